@@ -15,7 +15,7 @@ function pathOf({ id }: Invoice): string {
   return `/invoices/${encodeURIComponent(id)}`;
 }
 
-/** The last day on which the next thing is expected; empty where nothing is. */
+/** The date by which the next step is expected; empty if none is. */
 async function dueOf(
   parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>,
   invoice: Invoice,
@@ -26,13 +26,13 @@ async function dueOf(
   return event === 'approved' ? issuance.to : review.to;
 }
 
-/** The numbers in the notification of an event. */
+/** The invoice numbers in the notice of an event. */
 function numbersOf({ issue, reversal }: Invoice, event: InvoiceEvent) {
   const number = event === 'reversed' ? reversal?.redNumber : issue?.number;
   return { number: number ?? '', courier: issue?.courier ?? '', tracking: issue?.trackingNumber ?? '' };
 }
 
-/** The notification of the account, by message and mail, about a request in its new state. */
+/** The message and mail to the account about a request in its new state. */
 export async function invoiceNotice(
   parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>,
   invoice: Invoice,
@@ -43,7 +43,7 @@ export async function invoiceNotice(
   return {
     accountId,
     kind: setbacks.includes(event) ? 'invoice_setback' : 'invoice_progress',
-    // A request may go through a state several times, but each number of steps once.
+    // A request can return to the same state, but each number of steps occurs once.
     source: `invoice:${id}:${String(steps.length)}`,
     params: {
       event,
@@ -59,7 +59,7 @@ export async function invoiceNotice(
   };
 }
 
-/** Sends an electronic invoice that was just issued, with its files, to the requested address. */
+/** Mails an electronic invoice that was just issued, with its files, to the requested address. */
 export function invoiceDelivery(
   invoice: Invoice,
   { locale }: AccountRecord,

@@ -15,13 +15,13 @@ import type { WorkingYear } from './rules/working-calendar.ts';
 import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 import type { OnceMark } from '../../control/once-ports.ts';
 
-/** One page of a list by time: at most `limit` rows behind `after`, or the first ones. */
+/** One page of a list by time: at most `limit` rows after `after`, or the first rows. */
 interface TimePage {
   readonly limit: number;
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
-/** A recipient of invoices, and where they usually go. */
+/** A recipient of invoices, with its usual delivery address. */
 export interface TitleRecord {
   readonly id: string;
   readonly accountId: string;
@@ -35,7 +35,7 @@ export interface InvoiceTitlesStore {
   /** Oldest first. */
   ofAccount(accountId: string): Promise<readonly TitleRecord[]>;
   find(id: string): Promise<TitleRecord | null>;
-  /** Creates or replaces. */
+  /** Creates or replaces a title. */
   put(record: TitleRecord, audit: AuditEntry): Promise<void>;
   remove(id: string, audit: AuditEntry): Promise<void>;
 }
@@ -55,13 +55,13 @@ export interface VerificationRecord {
   readonly reason: string | null;
 }
 
-/** Rows written together with a change, or not at all. */
+/** Rows written in the same transaction as a change. */
 export interface ChangeEffects {
-  /** `null`: the account did it itself and needs no notification. */
+  /** `null` if the account made the change itself and needs no notification. */
   readonly notice: AccountNotice | null;
   readonly mails: readonly OutgoingMail[];
   readonly audit: AuditEntry;
-  /** For a request that must be carried out once. */
+  /** Idempotency mark, for requests that must run only once. */
   readonly mark?: OnceMark | null;
 }
 
@@ -69,13 +69,15 @@ export interface VerificationsStore {
   find(id: string): Promise<VerificationRecord | null>;
   /** Newest first. */
   ofAccount(accountId: string, limit: number): Promise<readonly VerificationRecord[]>;
-  /** The verified name of an account. */
+  /** The verified enterprise of an account. */
   inForce(accountId: string): Promise<VerificationRecord | null>;
   /** Oldest first. */
   queue(state: VerificationState, page: TimePage): Promise<readonly VerificationRecord[]>;
-  /** `false`: one is under way. */
+  /** `false`: a verification is already in progress. */
   begin(record: VerificationRecord, audit: AuditEntry): Promise<boolean>;
-  /** Writes the new state, if it was in `from`; an approved verification replaces an earlier one. `false`: it was not. */
+  /**
+   * Writes the new state if the current one is `from`. An approved verification replaces an earlier one. `false`: the state was different.
+   */
   move(record: VerificationRecord, from: VerificationState, told: ChangeEffects): Promise<boolean>;
 }
 
@@ -85,24 +87,24 @@ export interface InvoicesFilter {
   readonly type?: InvoiceType | undefined;
 }
 
-/** An invoice as it is listed. */
+/** An invoice as shown in lists. */
 export type InvoiceRow = Omit<Invoice, 'files' | 'steps'>;
 
 /** The rows written with a move. */
 export interface InvoiceMoved {
   readonly id: string;
-  /** Revision of the invoice that the move was decided on. */
+  /** Revision of the invoice on which the move is based. */
   readonly revision: number;
-  /** In order; the last is the current state. */
+  /** In order; the last step is the current state. */
   readonly steps: readonly InvoiceStep[];
   readonly issue: InvoiceIssue | null;
   readonly reversal: InvoiceReversal | null;
-  /** Number of the invoice that it issues, or of the red-letter one. Numbers are unique. */
+  /** Number of the issued invoice or of the red-letter invoice. Numbers are unique. */
   readonly number?: string | null;
 }
 
 export interface InvoicesStore {
-  /** Paid money that was used in closed hours, as the ledger says, and what of it is on invoices or asked for. */
+  /** Paid money used in closed hours according to the ledger, and the part that is invoiced or requested. */
   figures(accountId: string): Promise<{ readonly consumed: NanoCny; readonly issued: NanoCny; readonly requested: NanoCny }>;
   find(id: string): Promise<Invoice | null>;
   /** Newest first. */
@@ -111,13 +113,16 @@ export interface InvoicesStore {
   queue(filter: InvoicesFilter, page: TimePage): Promise<readonly InvoiceRow[]>;
   /** The steps of the invoices with these ids, in order. */
   stepsOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly InvoiceStep[]>>;
-  /** Enters a request if its amount can still be invoiced, in the very unit. `false`: it cannot, or it was made before. */
+  /**
+   * Stores a request if its amount can still be invoiced; the check is part of the same transaction. `false`: it cannot, or the request
+   * already exists.
+   */
   request(invoice: InvoiceRow, told: ChangeEffects): Promise<boolean>;
-  /** `not_moved`: another request has moved it since. */
+  /** `not_moved`: another request changed the invoice first. */
   move(moved: InvoiceMoved, told: ChangeEffects): Promise<'moved' | 'not_moved' | 'number_taken'>;
-  /** Puts a file of an approved request, in place of an earlier one of its format. `false`: it is not approved. */
+  /** Stores a file of an approved request, replacing a file of the same format. `false`: the request is not approved. */
   putFile(id: string, file: InvoiceFile & { readonly atMs: number }, audit: AuditEntry): Promise<boolean>;
-  /** Invoices whose confirmation slips are void. */
+  /** Invoices with expired confirmation slips. */
   toVoid(atMs: number, limit: number): Promise<readonly string[]>;
 }
 
@@ -127,12 +132,12 @@ export interface WorkingYearRecord extends WorkingYear {
 }
 
 export interface WorkingYearsStore {
-  /** In order. */
+  /** Sorted by year. */
   list(): Promise<readonly WorkingYearRecord[]>;
   put(record: WorkingYearRecord, audit: AuditEntry): Promise<void>;
 }
 
-/** Everything of invoices that the database keeps. */
+/** Stores of the invoicing data. */
 export interface InvoicingStores {
   readonly titles: InvoiceTitlesStore;
   readonly verifications: VerificationsStore;

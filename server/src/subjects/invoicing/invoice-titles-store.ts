@@ -19,7 +19,7 @@ function titleOf(row: Selectable<InvoiceTitlesTable>): TitleRecord {
   };
 }
 
-/** The recipients of accounts' invoices. */
+/** Stores the invoice titles of accounts. */
 export function createInvoiceTitlesStore(engine: Engine): InvoiceTitlesStore {
   const db = compilerFor(engine.sql);
   return {

@@ -37,7 +37,7 @@ function titleOf(request: InvoiceTitleRequest): { readonly title: InvoiceTitle; 
   };
 }
 
-/** The recipients of an account's invoices, oldest first. @throws {ApiError} 404 */
+/** The titles of an account, oldest first. @throws {ApiError} 404 */
 export async function listInvoiceTitles(
   context: ControlContext,
   principal: Principal,
@@ -58,7 +58,7 @@ export async function findInvoiceTitle(
   return found(record?.accountId === accountId ? record : null, 'invoice title');
 }
 
-/** Creates a title, or with an id replaces it; existing requests keep the former content. @throws {ApiError} 400, 404, 409 */
+/** Creates a title, or replaces the one with the given id. Existing requests keep the earlier content. @throws {ApiError} 400, 404, 409 */
 export function putInvoiceTitle(
   context: ControlContext,
   principal: Principal,
@@ -91,7 +91,7 @@ export function putInvoiceTitle(
   });
 }
 
-/** Existing requests keep its content. @throws {ApiError} 404 */
+/** Deletes a title. Existing requests keep its content. @throws {ApiError} 404 */
 export function deleteInvoiceTitle(context: ControlContext, principal: Principal, which: WhichTitle): Promise<TitleRecord> {
   return context.changeQueue.run(async () => {
     const record = await findInvoiceTitle(context, principal, which);

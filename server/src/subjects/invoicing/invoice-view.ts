@@ -31,13 +31,13 @@ function reversalView({ reversal }: Invoice): InvoiceRowAnswer['reversal'] {
   return { reason, note, slip, void_at: voidAtMs === null ? null : showTime(voidAtMs), red_number: redNumber };
 }
 
-/** Why it was rejected, or stays as it was. */
+/** Why the request was rejected or its reversal refused. */
 function reasonOf({ steps }: Invoice): string | null {
   const last = steps.at(-1);
   return last?.state === 'rejected' || last?.state === 'issued' ? last.note : null;
 }
 
-/** A request as it is listed. */
+/** An invoice request as shown in lists. */
 export function invoiceRowView(invoice: Invoice, at: DatesAt): InvoiceRowAnswer {
   const { amount, tax, issue, delivery } = invoice;
   const dates = datesOf(invoice.steps, at);
@@ -67,7 +67,7 @@ export function invoiceRowView(invoice: Invoice, at: DatesAt): InvoiceRowAnswer 
   };
 }
 
-/** A request with its history. @param shows whether it is for operators, who see each other's names and drafts. */
+/** An invoice request with its history. @param shows `operator` includes the names of operators and drafts. */
 export function invoiceView(invoice: Invoice, at: DatesAt, shows: 'operator' | 'account'): InvoiceAnswer {
   const isOwn = (state: Invoice['state']): boolean => state === 'submitted' || state === 'withdrawn';
   const files = shows === 'operator' || invoice.issue !== null ? invoice.files : [];
@@ -95,7 +95,7 @@ export function invoiceTitleView({ title, ...record }: TitleRecord, verified: Ve
   };
 }
 
-/** Lines that add up. */
+/** Lines that add up to the available amount. */
 export function invoiceableView(offer: InvoiceOffer): InvoiceableAnswer {
   const { consumed, issued, requested, left } = offer;
   const rest = consumed - issued - requested;

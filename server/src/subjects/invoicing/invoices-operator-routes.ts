@@ -38,7 +38,7 @@ async function viewOf(deps: AdminDeps, request: FastifyRequest, invoice: Invoice
 
 type AskedState = NonNullable<z.output<typeof adminInvoicesQuery>['state']>;
 
-/** Which invoices are asked for, and whether they are worked, oldest first. */
+/** The selected states. Queues that operators work on are listed oldest first. */
 function statesOf(asked: AskedState): { readonly states: readonly InvoiceState[] | undefined; readonly isQueue: boolean } {
   if (asked === 'open') return { states: openInvoiceStates, isQueue: true };
   const queue = invoiceQueueNames.find((name) => name === asked);
@@ -75,7 +75,7 @@ function lists(app: TypedApp, deps: AdminDeps): void {
   );
 }
 
-/** Brings a request a step on. */
+/** Returns a handler that moves a request to its next state. */
 function mover(deps: AdminDeps) {
   return async (request: FastifyRequest, id: string, act: InvoiceAct) => {
     const moved = await moveInvoice(deps.control, principalOf(deps, request), { which: { id }, act }, deps.consoleOrigin);

@@ -9,7 +9,7 @@ import type {
 import type { TextOrNull, Whole, WholeOrNull, WholeWithDefault, WordOrNull } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** As announced by the State Council for 2026; taken from chinese-days 1.5.7. */
+/** Announced by the State Council for 2026; from chinese-days 1.5.7. */
 const off2026 = [
   ...['2026-01-01', '2026-01-02', '2026-01-03'],
   ...[
@@ -31,7 +31,7 @@ const off2026 = [
 ];
 const on2026 = ['2026-01-04', '2026-02-14', '2026-02-28', '2026-05-09', '2026-09-20', '2026-10-10'];
 
-/** Invoices, their recipients, verifications, and working days. */
+/** Tables of invoices, titles, verifications and working days. */
 export function invoicesSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table invoice_titles (

@@ -14,9 +14,9 @@ import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 import { onceStatements } from '../../storage/stores/once-store.ts';
 import { wasCommitted } from '../../storage/was-committed.ts';
 
-/** The retention of accounting vouchers. */
+/** Retention period of accounting vouchers. */
 const keptMs = 30 * 365 * 86_400_000;
-/** A unit fails with this if another invoice has its number. */
+/** Names the statement that fails the transaction if another invoice has the number. */
 const takenNumber = 'number of an invoice';
 const requested = sql.join(requestedStates.map((state) => sql.lit(state)));
 const issued = sql.join(issuedStates.map((state) => sql.lit(state)));
@@ -26,7 +26,7 @@ function sumOf(accountId: string, states: RawBuilder<unknown>): RawBuilder<bigin
     where account_id = ${accountId} and state in (${states})), 0)`;
 }
 
-/** An account's invoices, and the money that can be invoiced. */
+/** Reads invoices and the amounts available for invoices. */
 function readInvoices(engine: Engine) {
   const db = compilerFor(engine.sql);
 
@@ -98,10 +98,10 @@ function readInvoices(engine: Engine) {
   return reads;
 }
 
-/** Reserves the number of the invoice that is issued, or of its red-letter one; fails the unit if another has it. */
+/** Reserves the number of an issued or red-letter invoice. Fails the transaction if another invoice has it. */
 function numberStatements({ sql: dialect }: Pick<Engine, 'sql'>, id: string, number: string | null): readonly UnitStatement[] {
   if (number === null) return [];
-  // Conflict: the unit fails, and the number is answered as taken.
+  // Conflict: the transaction fails, and the caller learns that the number is taken.
   const take = sql`insert into invoice_numbers (number, invoice_id) values (${number}, ${id}) on conflict do nothing`;
   return [{ query: take.compile(compilerFor(dialect)), mustWrite: takenNumber }];
 }
@@ -116,7 +116,7 @@ async function movedBy(unit: Promise<unknown>): Promise<'moved' | 'not_moved' | 
   }
 }
 
-/** Requests for invoices and what became of them. */
+/** Stores invoice requests and their states. */
 export function createInvoicesStore(engine: Engine, mailStatements: MailStatements): InvoicesStore {
   const db = compilerFor(engine.sql);
 
@@ -132,10 +132,10 @@ export function createInvoicesStore(engine: Engine, mailStatements: MailStatemen
 
     async request(invoice, { notice, mails, audit, mark = null }) {
       const { id, accountId, state, amount } = invoice;
-      // A credit of the account, or another invoice request, waits until this unit is committed.
+      // Locks the account: other invoice requests and credits of it wait until this transaction is committed.
       const hold = sql`update accounts set credits_revision = credits_revision where id = ${accountId}`;
       const left = sql`${consumedPaidClosed(accountId)} - ${sumOf(accountId, requested)} - ${sumOf(accountId, issued)}`;
-      // Conflict: the unit fails, and `false` is answered.
+      // Conflict: the transaction fails, and `request` returns `false`.
       const insert = sql`insert into invoices (id, account_id, type, state, revision, amount, tax, tax_rate, item, title, delivery,
           remark, requested_by, created_at)
         select cast(${id} as text), a.id, cast(${invoice.type} as text), cast(${state} as text), cast(${BigInt(invoice.revision)} as bigint),

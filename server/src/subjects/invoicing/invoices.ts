@@ -29,20 +29,20 @@ import { readUploaded } from '../../control/uploaded-files.ts';
 import { findVerification, type AccountVerification } from './verifications.ts';
 import { workingDays } from './working-days.ts';
 
-/** What an account can invoice now, and how. */
+/** The amount that an account can invoice now, and the available options. */
 export interface InvoiceOffer extends Invoiceable {
   readonly types: readonly InvoiceType[];
   readonly verification: AccountVerification;
-  /** Address of the account, the default for electronic invoices. */
+  /** Address of the account; the default for electronic invoices. */
   readonly email: string | null;
   /** In hundredths of a percent. */
   readonly taxRate: number;
   readonly item: string;
-  /** For a request made today. */
+  /** Expected dates of a request made today. */
   readonly dates: InvoiceDates;
 }
 
-/** How this service issues invoices, as its operator has set it. */
+/** The invoicing settings of the operator. */
 async function rulesOf({ site }: ControlContext) {
   const { invoice_tax_rate: rate, invoice_item: item, electronic_special_invoices: special } = await site.read();
   return { taxRate: readTaxRate(rate), item, types: typesOffered(special === 'on') };
@@ -66,7 +66,7 @@ export async function findInvoiceable(context: ControlContext, principal: Princi
   };
 }
 
-/** Requests of an account, or all; newest first. @throws {ApiError} 404 */
+/** Invoice requests of one account or of all accounts, newest first. @throws {ApiError} 404 */
 export async function listInvoices(
   context: ControlContext,
   principal: Principal,
@@ -86,7 +86,7 @@ export async function listInvoices(
   };
 }
 
-/** @param which with the account that it must belong to, if an account asks. @throws {ApiError} 404 */
+/** @param which includes the account that must own the invoice, if an account asks. @throws {ApiError} 404 */
 export async function findInvoice(
   context: ControlContext,
   principal: Principal,
@@ -100,11 +100,11 @@ export async function findInvoice(
   return found(accountId === undefined || invoice.accountId === accountId ? invoice : null, 'invoice');
 }
 
-/** A request for an invoice. */
+/** An invoice request with its idempotency mark. */
 export interface InvoiceOrder {
   readonly accountId: string;
   readonly request: InvoiceRequest;
-  /** Makes what keeps it from being carried out again. */
+  /** Creates the idempotency mark, which prevents a second run. */
   readonly mark: (invoice: Invoice) => OnceMark;
 }
 
@@ -188,7 +188,7 @@ export function requestInvoice(context: ControlContext, principal: Principal, or
     };
     const told = { notice, mails: [], audit: auditEntry(context, principal, note), mark: order.mark(invoice) };
     if (await context.stores.invoicing.invoices.request(row, told)) return invoice;
-    // Another request was sooner, or this one is here a second time.
+    // Another request was faster, or this one is a repetition.
     const { left } = await findInvoiceable(context, principal, order.accountId);
     throw tooMuch(left);
   });
@@ -202,7 +202,7 @@ export async function readInvoiceFile(
 ): Promise<{ readonly invoice: Invoice; readonly file: InvoiceFile; readonly pieces: AsyncIterable<Buffer> }> {
   const invoice = await findInvoice(context, principal, which);
   const file = invoice.files.find((one) => one.format === format);
-  // Until it is issued it is the operator's draft.
+  // Before the invoice is issued, its files are drafts of the operator.
   const isTheirs = principal.scope.kind === 'operator' || invoice.issue !== null;
   const known = found(isTheirs ? file : null, 'file');
   return { invoice, file: known, pieces: await readUploaded(context, known.object, 'file') };

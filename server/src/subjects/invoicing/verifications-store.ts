@@ -46,15 +46,15 @@ function columnsOf(record: VerificationRecord) {
 
 const dayMs = 86_400_000;
 
-/** How long the licence stays after the verification came into a state. */
+/** How long the licence is kept after the verification enters each state. */
 const keptFor: Readonly<Partial<Record<VerificationRecord['state'], number>>> = {
   submitted: 10 * 365 * dayMs,
-  // For a question after it.
+  // Kept for later questions.
   rejected: 30 * dayMs,
   withdrawn: 0,
 };
 
-/** Enterprises that accounts are verified to be. */
+/** Stores enterprise verifications of accounts. */
 export function createVerificationsStore(engine: Engine, mailStatements: MailStatements): VerificationsStore {
   const db = compilerFor(engine.sql);
   return {
@@ -90,7 +90,7 @@ export function createVerificationsStore(engine: Engine, mailStatements: MailSta
 
     async begin(record, audit) {
       const { id, accountId, name, taxNumber, requestedBy, createdAtMs } = record;
-      // Conflict: the unit fails, and `false` is answered.
+      // Conflict: the transaction fails, and `begin` returns `false`.
       const query = db
         .insertInto('verifications')
         .values({

@@ -14,13 +14,13 @@ import { requireRoom } from '../../control/require-room.ts';
 import { findWholeAccount, requireOperator } from '../../control/within-scope.ts';
 import { workingDays } from './working-days.ts';
 
-/** The verification of an account, and the last request. */
+/** The verification in force of an account, and the latest request. */
 export interface AccountVerification {
   readonly inForce: VerificationRecord | null;
   readonly latest: VerificationRecord | null;
 }
 
-/** When a decision is expected: as soon as a request for an invoice is reviewed. */
+/** When the decision is expected: within the review time of an invoice request. */
 async function datesOfVerification(
   parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>,
   { state, submittedAtMs }: VerificationRecord,
@@ -51,7 +51,7 @@ export async function listVerifications(
   return (page) => context.stores.invoicing.verifications.queue(state, page);
 }
 
-/** Begins a verification; its licence is uploaded next. @throws {ApiError} 400, 404, 409 */
+/** Starts a verification; the licence is uploaded next. @throws {ApiError} 400, 404, 409 */
 export function beginVerification(
   context: ControlContext,
   principal: Principal,
@@ -91,7 +91,7 @@ export function beginVerification(
   });
 }
 
-/** The notification of the account, by message and mail. */
+/** The message and mail to the account. */
 async function noticeOf(context: ControlContext, record: VerificationRecord, event: VerificationEvent): Promise<AccountNotice> {
   const { id, accountId, name, reason } = record;
   const dates = await datesOfVerification(context, record);
@@ -105,7 +105,7 @@ async function noticeOf(context: ControlContext, record: VerificationRecord, eve
   };
 }
 
-/** Stores the licence of a verification that waits for it, and submits it. @throws {ApiError} 400, 404, 409 */
+/** Stores the licence of a verification that waits for it, and submits the verification. @throws {ApiError} 400, 404, 409 */
 export async function uploadLicence(
   context: ControlContext,
   principal: Principal,
@@ -122,7 +122,7 @@ export async function uploadLicence(
   await keepFile(context, {
     facts: { name: object, accountId, keyId: '', mediaType },
     bytes: clean.bytes,
-    // The change below extends it; otherwise the file expires.
+    // The move below extends the expiry; without it, the file expires.
     expiresAtMs: nowMs + draftLifeMs,
   });
   const licence = { object, mediaType, bytes: clean.bytes.length };
@@ -140,7 +140,7 @@ export async function uploadLicence(
   return record;
 }
 
-/** Withdraws an undecided request; the licence is deleted. @throws {ApiError} 404, 409 */
+/** Withdraws an undecided verification and deletes its licence. @throws {ApiError} 404, 409 */
 export function withdrawVerification(
   context: ControlContext,
   principal: Principal,
@@ -163,11 +163,11 @@ export function withdrawVerification(
   });
 }
 
-/** Decides on a verification; one that is approved takes the place of an earlier one. @throws {ApiError} 404, 409 */
+/** Decides on a verification. An approved one replaces an earlier one. @throws {ApiError} 404, 409 */
 export function decideVerification(
   context: ControlContext,
   principal: Principal,
-  { id, reason }: { readonly id: string; /** `null`: it is approved. */ readonly reason: string | null },
+  { id, reason }: { readonly id: string; /** `null` approves it. */ readonly reason: string | null },
 ): Promise<VerificationRecord> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'verification');
@@ -196,7 +196,7 @@ export function decideVerification(
   });
 }
 
-/** The licence, for the deciding operator and for the account; reading by an operator is recorded. @throws {ApiError} 404 */
+/** The licence, for the account and for operators who decide. Access by an operator is logged. @throws {ApiError} 404 */
 export async function readLicenceFile(
   context: ControlContext,
   principal: Principal,

@@ -1,6 +1,6 @@
 import { hourMs, type TimedJob } from '../../jobs/timed-job.ts';
 
-/** Restores invoices whose confirmation slips are void. Those restored earlier are not found again. */
+/** Restores invoices with expired confirmation slips. Restored invoices are not found again. */
 export function voidReversalsJob(voidReversals: () => Promise<number>): TimedJob {
   return {
     name: 'void-reversals',

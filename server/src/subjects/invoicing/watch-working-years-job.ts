@@ -2,12 +2,12 @@ import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import { dayMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 export interface WatchWorkingYearsOptions {
-  /** Years that need data by now: this one, and from 1 December on the next. */
+  /** Years without required data: the current one, and from 1 December on also the next one. */
   readonly missingYears: () => Promise<readonly number[]>;
   readonly alarms: OperatorAlarms;
 }
 
-/** Warns operators daily of a calendar that due dates need and that is not imported. */
+/** Warns operators daily while a calendar that due dates need is missing. */
 export function watchWorkingYearsJob({ missingYears, alarms }: WatchWorkingYearsOptions): TimedJob {
   return {
     name: 'watch-working-years',

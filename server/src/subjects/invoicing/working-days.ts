@@ -5,7 +5,7 @@ import type { WorkingYearRecord } from './invoice-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
-/** Which days are worked, as of today. It names no account. */
+/** The working calendar as of today. It is not specific to an account. */
 export async function workingDays({
   stores,
   calendar,
@@ -18,7 +18,7 @@ export async function workingDays({
 
 export interface WorkingYears {
   readonly years: readonly WorkingYearRecord[];
-  /** Years without the data they need by now: due dates in them are estimated. */
+  /** Years without required data; due dates in them are estimates. */
   readonly missing: readonly number[];
 }
 
@@ -28,13 +28,13 @@ export async function listWorkingYears(context: ControlContext, principal: Princ
   return { years, missing: await missingYears(context) };
 }
 
-/** Years without the data they need by now: this one, and from 1 December on the next. */
+/** Years without required data: the current one, and from 1 December on also the next one. */
 export async function missingYears(parts: Pick<ControlContext, 'stores' | 'calendar' | 'clock'>): Promise<readonly number[]> {
   const { calendar, today } = await workingDays(parts);
   return yearsWanted(today).filter((year) => !calendar.knows(year));
 }
 
-/** Stores the data of a year, replacing earlier data. @throws {ApiError} 400, 404 */
+/** Stores the calendar of a year, replacing an earlier one. @throws {ApiError} 400, 404 */
 export function putWorkingYear(
   context: ControlContext,
   principal: Principal,

@@ -2,7 +2,7 @@ import type { WorkingYearsStore } from './invoice-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 
-/** Which days are worked, a row per year. */
+/** Stores working calendars, one row per year. */
 export function createWorkingYearsStore(engine: Engine): WorkingYearsStore {
   const db = compilerFor(engine.sql);
   return {

@@ -3,7 +3,7 @@ import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireAccount } from '../../control/within-scope.ts';
 
-/** An account's money as of now: credits from the ledger, used and reserved as admission sees them. */
+/** The current balance of an account: credits from the ledger, used and reserved amounts as admission sees them. */
 export async function balanceNow(context: ControlContext, principal: Principal, accountId: string): Promise<Balance> {
   requireAccount(principal, accountId);
   const [totals, [figures]] = await Promise.all([
@@ -13,7 +13,7 @@ export async function balanceNow(context: ControlContext, principal: Principal, 
   return balanceOf(totals, figures?.used ?? 0n, figures?.held ?? 0n);
 }
 
-/** Calls of an account that are under way. */
+/** Number of running calls of an account. */
 export async function runningNow(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
   requireAccount(principal, accountId);
   return context.coordination.running(accountId);

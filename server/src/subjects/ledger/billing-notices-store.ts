@@ -18,11 +18,11 @@ interface Watched {
   readonly budget: bigint;
   readonly arming: bigint;
   readonly spent: bigint;
-  /** Level of this month and arming; 0: none. */
+  /** Level already reported for this month and arming; 0 if none. */
   readonly reportedLevel: number;
 }
 
-/** The spending of accounts with a budget in a month, from the books. */
+/** Monthly spending of accounts with a budget, from the ledger. */
 async function watched(engine: Engine, { month, startsAtMs, endsAtMs }: StatementSpan, after: string) {
   const [start, end] = [BigInt(startsAtMs), BigInt(endsAtMs)];
   const query = sql`select b.account_id, b.monthly_budget, b.budget_arming,
@@ -72,8 +72,8 @@ function notifyLevels(
 }
 
 /**
- * Notifies accounts that the spending of the month has reached 80, 90 or 100 % of their budget: once per month and level, and again after the
- * budget was raised. Returns how many messages it queued.
+ * Notifies accounts whose monthly spending has reached 80, 90 or 100 % of their budget: once per month and level, and again after the
+ * budget is raised. Returns the number of queued messages.
  */
 export async function notifyBudgets(engine: Engine, span: StatementSpan, atMs: number): Promise<number> {
   let told = 0;
@@ -89,7 +89,7 @@ export async function notifyBudgets(engine: Engine, span: StatementSpan, atMs: n
   }
 }
 
-/** Subscribers of statements that were not notified yet. */
+/** Subscribers of statements that are not notified yet. */
 async function untold(engine: Engine, { month, endsAtMs }: StatementSpan, after: string): Promise<readonly string[]> {
   const query = sql`select b.account_id from billing_settings b join accounts a on a.id = b.account_id
     where b.statement_mail = 1 and b.statement_told < ${BigInt(month)} and a.created_at < ${BigInt(endsAtMs)}
@@ -97,7 +97,7 @@ async function untold(engine: Engine, { month, endsAtMs }: StatementSpan, after:
   return (await engine.read('reports', query.compile(compilerFor(engine.sql)))).map((row) => String(row.account_id));
 }
 
-/** Notifies subscribers that the statement of a month is ready, by message and mail; once. Returns how many. */
+/** Notifies subscribers once, by message and mail, that the statement of a month is ready. Returns their number. */
 export async function notifyStatements(engine: Engine, span: StatementSpan, atMs: number): Promise<number> {
   const { month } = span;
   let told = 0;

@@ -1,7 +1,7 @@
 import type { Whole, WholeOrNull, WholeWithDefault } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** Accounts' choices of billing notifications, and those already sent. */
+/** Billing notification settings of accounts, and the notices already sent. */
 export function billingSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table billing_settings (

@@ -2,7 +2,7 @@ import type { BillingStore } from './billing-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 
-/** Accounts' choices of billing notifications. */
+/** Stores billing notification settings of accounts. */
 export function createBillingStore(engine: Engine): BillingStore {
   const db = compilerFor(engine.sql);
   return {

@@ -1,4 +1,4 @@
-/** Goal: an account sets its budget and mail of statements itself; a part of it, or another account, neither. Method: the rule itself. */
+/** Goal: an account can change its budget and statement mail; a sub-account or another account cannot. Method: the rule itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nanoPerCny } from '@tollgate/contract/money';

@@ -8,11 +8,11 @@ import { paidMoney, type OwnPaidMoney } from './paid-money.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findWholeAccount } from '../../control/within-scope.ts';
 
-/** The money side of an account, as of now. */
+/** The current billing data of an account. */
 export interface Billing {
   readonly settings: BillingSettings;
   readonly month: MonthSpan;
-  /** By calls admitted in the month. */
+  /** Spending by calls admitted in the month. */
   readonly spent: NanoCny;
   readonly paid: OwnPaidMoney;
 }
@@ -41,7 +41,7 @@ function shown({ statementMail, monthlyBudget }: BillingSettings) {
   return { statement_mail: statementMail, monthly_budget: showCap(monthlyBudget) };
 }
 
-/** Changes what the request lists; the levels of a raised budget are reported again. @throws {ApiError} 400, 404 */
+/** Changes the fields in the request. A raised budget reports its levels again. @throws {ApiError} 400, 404 */
 export function patchBilling(
   context: ControlContext,
   principal: Principal,

@@ -1,7 +1,7 @@
 import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/ledger/book-audits';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 
-/** One audit of the books: who began it, its progress, its findings. */
+/** A ledger audit: who started it, its progress, its findings. */
 export interface BookAudit {
   readonly id: string;
   readonly state: 'running' | 'done' | 'broken';
@@ -16,7 +16,7 @@ export interface BookAudit {
   /** In nano-CNY, as a decimal string. */
   readonly differenceNano: string | null;
   readonly findingsCount: number | null;
-  /** `null` in lists, and while there is none. */
+  /** `null` in lists, and until there is a report. */
   readonly report: AuditReportAnswer | null;
 }
 
@@ -25,9 +25,9 @@ export interface BookAuditsPage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
-/** Findings of the audits of the last 90 days. One full audit begun by an operator runs at a time. */
+/** Audits of the last 90 days with their findings. Only one full audit started by an operator can run at a time. */
 export interface BookAuditsStore {
-  /** `false`: one is running. */
+  /** `false`: another audit is running. */
   begin(audit: BookAudit, entry: AuditEntry): Promise<boolean>;
   /** Newest first, without reports. */
   list(page: BookAuditsPage): Promise<readonly BookAudit[]>;

@@ -6,7 +6,7 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
 import { wasCommitted } from '../../storage/was-committed.ts';
 
-/** A running audit records that every few seconds; one that has been silent for this long is not running. */
+/** A running audit records its progress every few seconds. After this time without progress, it is considered stopped. */
 const silentMs = 120_000;
 const keptMs = 90 * 86_400_000;
 
@@ -49,7 +49,7 @@ function progressOf(audit: BookAudit) {
 }
 
 function insertion(engine: Engine, audit: BookAudit, touchedAtMs: number): UnitStatement {
-  // Conflict: one that begins fails its unit if another runs; one that is over has a unique id.
+  // Conflict: the transaction fails if another audit is running. Finished audits have unique ids.
   const query = compilerFor(engine.sql)
     .insertInto('book_audits')
     .values({
@@ -64,7 +64,7 @@ function insertion(engine: Engine, audit: BookAudit, touchedAtMs: number): UnitS
   return { query: query.compile() };
 }
 
-/** Ends audits that are not running any more, and deletes old ones. */
+/** Ends audits that have stopped, and deletes old ones. */
 function tidying(engine: Engine, nowMs: number): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
   const silent = db
@@ -76,7 +76,7 @@ function tidying(engine: Engine, nowMs: number): readonly UnitStatement[] {
   return [{ query: silent.compile() }, { query: old.compile() }];
 }
 
-/** The console's access to audits. */
+/** Gives the console access to audits. */
 export function createBookAuditsStore(engine: Engine, clock: { nowMs(): number }): BookAuditsStore {
   const db = compilerFor(engine.sql);
   return {
@@ -108,13 +108,13 @@ export function createBookAuditsStore(engine: Engine, clock: { nowMs(): number }
   };
 }
 
-/** Keeps an audit that is over. */
+/** Stores a finished audit. */
 export async function recordAudit(engine: Engine, audit: BookAudit): Promise<void> {
   const nowMs = audit.endedAtMs ?? audit.startedAtMs;
   await engine.write([...tidying(engine, nowMs), insertion(engine, audit, nowMs)], []);
 }
 
-/** Records the progress of a running one. */
+/** Records the progress of a running audit. */
 export async function touchAudit(
   engine: Engine,
   id: string,
@@ -125,7 +125,7 @@ export async function touchAudit(
   await engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
 }
 
-/** Ends a running one, with its findings. */
+/** Ends a running audit and stores its findings. */
 export async function endAudit(engine: Engine, audit: BookAudit): Promise<void> {
   const query = compilerFor(engine.sql)
     .updateTable('book_audits')

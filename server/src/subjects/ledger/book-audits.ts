@@ -7,19 +7,19 @@ import type { TimePosition } from '../../control/page-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
-/** Audits of the books, newest first, without what they found one by one. */
+/** Ledger audits, newest first, without their individual findings. */
 export async function listBookAudits(context: ControlContext, principal: Principal): Promise<Pages<BookAudit, TimePosition>> {
   requireOperator(principal, 'audit');
   return (page) => context.stores.bookAudits.list(page);
 }
 
-/** One of them with its report. @throws {ApiError} 404 */
+/** One audit with its report. @throws {ApiError} 404 */
 export async function findBookAudit(context: ControlContext, principal: Principal, id: string): Promise<BookAudit> {
   requireOperator(principal, 'audit');
   return found(await context.stores.bookAudits.find(id), 'audit');
 }
 
-/** Begins an audit of everything; it runs in the background. @throws {ApiError} 409 while one runs */
+/** Starts a full audit in the background. @throws {ApiError} 409 while another one runs */
 export async function beginBookAudit(
   context: ControlContext,
   principal: Principal,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 type Sql = RawBuilder<unknown>;
 
-/** The remainder of an account in the books: credits without the use of closed and open hours. */
+/** The ledger balance of an account: credits minus usage in closed and open hours. */
 export function availableInBooks(accountId: Sql): Sql {
   const total = (column: string): Sql =>
     sql`coalesce((select ${sql.ref(column)} from ledger_entries where account_id = ${accountId} order by seq desc limit 1), 0)`;
@@ -11,7 +11,7 @@ export function availableInBooks(accountId: Sql): Sql {
       coalesce((select max(hour_start) from ledger_entries where account_id = ${accountId} and kind = 'usage'), -1)), 0))`;
 }
 
-/** Number of the last credit: each raises the balance. */
+/** Number of the last credit; each credit raises the balance. */
 export function lastCreditInBooks(accountId: Sql): Sql {
   return sql`coalesce((select max(seq) from ledger_entries where account_id = ${accountId} and kind = 'credit' and amount > 0), 0)`;
 }

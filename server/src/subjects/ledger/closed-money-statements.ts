@@ -5,12 +5,12 @@ import type { Engine } from '../../storage/engine.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 
 /**
- * The totals of an account in one row: `credits`, `trial`, `paid` and `used`, which is of closed hours; no row for an account
- * without entries. Reads the last entry and the paid ones, however long the ledger is. Trial money that came after the first paid
- * money counts as a gift: as trial money it would pay for what paid money has paid for.
+ * The totals of an account in one row: `credits`, `trial`, `paid` and `used` (closed hours only). No row for an account without entries.
+ * Reads only the last entry and the paid ones, however long the ledger is. Trial money credited after the first paid money counts as a
+ * gift. As trial money, it would pay for usage that paid money has already paid for.
  */
 function closedTotals(accountId: string) {
-  // The buckets are written as in the index ledger_paid: as bound parameters they would not match it.
+  // Bucket names are literals as in the index ledger_paid: bound parameters would not match it.
   return sql`select last.credits_total as credits, last.usage_total as used,
       coalesce((select first.trial_credits_total from ledger_entries first where first.seq =
         (select min(seq) from ledger_entries where account_id = ${accountId} and bucket in ('paid', 'payout'))),
@@ -27,15 +27,15 @@ export async function closedMoneyOf(engine: Engine, accountId: string): Promise<
   return { totals: { credits, trialCredits, paidCredits }, closedUse };
 }
 
-/** Totals with `base`, which is not bounded from below here. */
+/** Totals with `base`, which has no lower bound here. */
 function bases(accountId: string) {
   return sql`select credits, used, trial, paid + case when credits - trial - paid < 0 then credits - trial - paid else 0 end as base
       from (${closedTotals(accountId)}) totals`;
 }
 
 /**
- * The most that `payableOut` leaves over closed hours, as one whole number in SQL: for the condition of a statement that takes it, so
- * that nothing which was invoiced meanwhile leaves with it.
+ * The maximum payout over closed hours, like `payableOut`, as an SQL integer. As a condition of the statement that deducts it, it excludes
+ * money that was invoiced in the meantime.
  */
 export function payableOutClosed(accountId: string): RawBuilder<bigint> {
   return sql<bigint>`coalesce((
@@ -48,8 +48,8 @@ export function payableOutClosed(accountId: string): RawBuilder<bigint> {
 }
 
 /**
- * The consumed amount of `paidMoneyOf` over closed hours, as one whole number in SQL: for the condition of a statement that takes a part of it,
- * so that nothing comes in between.
+ * The consumed amount of `paidMoneyOf` over closed hours, as an SQL integer. As a condition of the statement that deducts a part, it
+ * excludes concurrent changes.
  */
 export function consumedPaidClosed(accountId: string): RawBuilder<bigint> {
   return sql<bigint>`coalesce((

@@ -3,12 +3,12 @@ import type { CreditDraft } from '../../domain/books/ledger.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
 
-/** Name of the unit statement that fails when the entry exists already (its id, or the one trial credit of an account). */
+/** Name of the statement that fails if the entry exists: the same id, or the one trial credit of an account. */
 export const ledgerEntryStatement = 'ledger entry';
 
 /**
- * Statements that enter one credit. The running totals are taken from the account's last entry inside the transaction;
- * the update of the account comes first and so also holds its row against other credits on engines with many writers.
+ * Statements that enter one credit. They read the running totals from the last entry of the account inside the transaction. The update of
+ * the account comes first and locks its row against other credits on engines with concurrent writers.
  */
 export function creditStatements(engine: Pick<Engine, 'sql'>, draft: CreditDraft): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
@@ -53,7 +53,7 @@ export function creditStatements(engine: Pick<Engine, 'sql'>, draft: CreditDraft
           sql<bigint>`cast(${draft.amount} as bigint)`.as('amount'),
           sql<string>`cast(${draft.reason} as text)`.as('reason'),
           sql<string>`cast(${draft.actor} as text)`.as('actor'),
-          // Never in a month with a statement: a clock may have gone back.
+          // Never dates the entry in a month with a frozen statement, even if the clock went back.
           sql<bigint>`(select max(at) from (select cast(${draft.atMs} as bigint) as at
             union all select cast(value as bigint) from settings where name = 'statements_freezing_before_ms') moments)`.as(
             'created_at',
@@ -64,7 +64,7 @@ export function creditStatements(engine: Pick<Engine, 'sql'>, draft: CreditDraft
         ])
         .where('a.id', '=', draft.accountId),
     )
-    // Conflict: the unit fails, and the entry is answered as made before.
+    // Conflict: the transaction fails, and the caller gets the existing entry.
     .onConflict((conflict) => conflict.doNothing());
   return [
     { query: touch.compile(), mustWrite: 'account' },
@@ -73,7 +73,9 @@ export function creditStatements(engine: Pick<Engine, 'sql'>, draft: CreditDraft
   ];
 }
 
-/** The first paid credit ends the free trial. Comes before the entry, so that the entry itself does not count as earlier. */
+/**
+ * The first paid credit ends the free trial. This statement precedes the entry, so that the entry itself does not count as an earlier one.
+ */
 function planMove(db: ReturnType<typeof compilerFor>, draft: CreditDraft): readonly UnitStatement[] {
   if (draft.bucket !== 'paid') return [];
   const earlier = db

@@ -1,4 +1,4 @@
-/** The last credit of an account is asked for each minute; without this among all hours that it has paid. */
+/** The last credit of an account is queried every minute; without this index, the query would scan all its usage hours. */
 export function creditsSchema(): string {
   return "create index ledger_credits on ledger_entries (account_id, seq) where kind = 'credit';";
 }

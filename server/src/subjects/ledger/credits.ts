@@ -14,18 +14,18 @@ import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
 export interface CreditAnswer {
   readonly entry: LedgerEntry;
-  /** The same credit was entered before under the same idempotency key; nothing was written this time. */
+  /** Whether the idempotency key already entered this credit; if so, nothing was written. */
   readonly replayed: boolean;
 }
 
 export interface CreditOrder {
   readonly accountId: string;
   readonly request: CreditRequest;
-  /** Header `Idempotency-Key`: the same key and content is entered once, however often it is sent. */
+  /** Header `Idempotency-Key`: repeated requests with the same key and content enter the credit once. */
   readonly idempotencyKey: string | null;
 }
 
-/** The id of a ledger entry is derived from the idempotency key, so the ledger itself remembers it permanently. */
+/** The id of the entry is derived from the idempotency key, so the ledger itself remembers the key permanently. */
 function entryId(context: ControlContext, order: CreditOrder): string {
   if (order.idempotencyKey === null) return context.ids.named('led');
   return `led_${hash('sha256', JSON.stringify([order.accountId, order.idempotencyKey]), 'base64url').slice(0, 32)}`;
@@ -58,7 +58,7 @@ function replay(entry: LedgerEntry, draft: CreditDraft): CreditAnswer {
 }
 
 /**
- * Only paid money that is neither spent nor reserved can be refunded, and no adjustment deducts spent paid money, which may be on an invoice.
+ * Refunds only paid money that is neither spent nor reserved. Adjustments must not deduct spent paid money, which may be on an invoice.
  * @throws {ApiError} 409
  */
 async function checkWithdrawal(
@@ -78,8 +78,8 @@ async function checkWithdrawal(
 }
 
 /**
- * The most that an account may be given in all, of paid money and of gifts each, too: below what the books can hold by what calls
- * in flight may cost beyond it.
+ * Maximum credits of an account in total, and of paid money and gifts each. It leaves room below the ledger limit for the cost of running
+ * calls.
  */
 const creditsMax = 9_000_000_000n * nanoPerCny;
 
@@ -99,7 +99,7 @@ async function checkTotals(context: ControlContext, { accountId, bucket, amount 
   );
 }
 
-/** Gives an account money (or takes some back by a negative adjustment or a payout). */
+/** Credits an account, or deducts money by a negative adjustment or a payout. */
 export function addCredit(context: ControlContext, principal: Principal, order: CreditOrder): Promise<CreditAnswer> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'account');
@@ -127,7 +127,7 @@ export function addCredit(context: ControlContext, principal: Principal, order: 
     };
     if (draft.bucket !== 'payout') return enter();
     const { accountId } = order;
-    // Money paid out must not be charged again at once.
+    // Prevents the automatic top-up from charging paid-out money again at once.
     await context.stopCharging(context, principal, accountId);
     const { credits } = await context.stores.ledger.totals(accountId);
     const entered = await whileReserved(context, { accountId, amount: -draft.amount, credits }, enter);

@@ -4,7 +4,7 @@ import { showAmount } from '../../control/amounts.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import type { LedgerEntry } from '../../domain/books/ledger.ts';
 
-/** A line of the ledger as interfaces show it. */
+/** A ledger entry as the APIs show it. */
 export function ledgerEntryView(entry: LedgerEntry): LedgerEntryAnswer {
   return {
     id: entry.id,

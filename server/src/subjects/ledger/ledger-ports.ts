@@ -5,17 +5,17 @@ import type { Page } from '../../control/page-ports.ts';
 
 export interface CreditWritten {
   readonly entry: LedgerEntry;
-  /** The first paid credit moved the account from `free-trial` to `standard`. */
+  /** Whether the first paid credit moved the account from `free-trial` to `standard`. */
   readonly planMoved: boolean;
 }
 
 export interface LedgerStore {
   totals(accountId: string): Promise<CreditTotals>;
-  /** The same with its use in closed hours, as of one moment. */
+  /** The same totals with the usage in closed hours, as of one moment. */
   closedMoney(accountId: string): Promise<ClosedMoney>;
   find(id: string): Promise<LedgerEntry | null>;
   /** Newest first. */
   list(accountId: string, page: Page<bigint>): Promise<readonly LedgerEntry[]>;
-  /** `null`: the account already has an entry that must be unique (its trial credit, or this id). */
+  /** `null`: the account already has an entry with this id, or its only trial credit. */
   credit(draft: CreditDraft, audit: AuditEntry): Promise<CreditWritten | null>;
 }

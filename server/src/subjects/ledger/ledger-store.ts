@@ -39,12 +39,12 @@ export function createLedgerStore(engine: Engine) {
   return {
     find,
 
-    /** The account's credits so far. */
+    /** The credit totals of an account. */
     async totals(accountId: string): Promise<CreditTotals> {
       return (await closedMoneyOf(engine, accountId)).totals;
     },
 
-    /** The account's credits so far, and its use in closed hours, as of one moment. */
+    /** The credit totals of an account and its usage in closed hours, as of one moment. */
     closedMoney: (accountId: string): Promise<ClosedMoney> => closedMoneyOf(engine, accountId),
 
     /** Newest first. */
@@ -62,7 +62,7 @@ export function createLedgerStore(engine: Engine) {
       return (await readRows(engine, 'reports', query)).map(entryOf);
     },
 
-    /** Enters a credit; `null` when an entry that must be unique is there already (this id, or the one trial credit). */
+    /** Enters a credit; `null` if the account already has an entry with this id, or its only trial credit. */
     async credit(
       draft: CreditDraft,
       audit: AuditEntry,

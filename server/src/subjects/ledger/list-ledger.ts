@@ -4,7 +4,7 @@ import type { Principal } from '../../control/principal.ts';
 import { findWholeAccount } from '../../control/within-scope.ts';
 import type { Pages } from '../../control/page-ports.ts';
 
-/** The money of an account, newest entry first. @throws {ApiError} 404 */
+/** The ledger of an account, newest entry first. @throws {ApiError} 404 */
 export async function listLedger(
   context: ControlContext,
   principal: Principal,

@@ -3,7 +3,7 @@ import { accountsIntoForce, creditsIntoForce } from '../../control/into-force.ts
 import { operator } from '../../control/principal.ts';
 import { findAccount } from '../../control/within-scope.ts';
 
-/** Brings new money of an account, and the plan that it may have brought, into force. */
+/** Applies new credits of an account, and the plan they may have changed, on all nodes. */
 export async function moneyIntoForce(context: ControlContext, accountId: string, planMoved: boolean): Promise<void> {
   const { credits } = await context.stores.ledger.totals(accountId);
   await creditsIntoForce(context, accountId, credits);

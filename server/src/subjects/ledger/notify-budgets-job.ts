@@ -1,6 +1,6 @@
 import type { TimedJob } from '../../jobs/timed-job.ts';
 
-/** Notifies accounts that their monthly budget is nearly, or completely, used. */
+/** Notifies accounts whose monthly budget is nearly or completely used. */
 export function notifyBudgetsJob(tell: (holder: string) => Promise<number>): TimedJob {
   return {
     name: 'tell-budgets',

@@ -5,17 +5,17 @@ import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findAccount } from '../../control/within-scope.ts';
 
-/** The paid money of an account, and its permitted uses; nano-CNY. */
+/** Paid money of an account by possible use; nano-CNY. */
 export interface OwnPaidMoney {
-  /** Over closed hours: the consumed part can be invoiced. */
+  /** Over closed hours; the consumed part can be invoiced. */
   readonly closed: PaidMoney;
-  /** Over all calls that have ended. */
+  /** Over all finished calls. */
   readonly live: PaidMoney;
-  /** The maximum payout: the part that is neither used nor reserved for running calls. */
+  /** Maximum payout: the part that is neither used nor reserved for running calls. */
   readonly payableOut: NanoCny;
 }
 
-/** Inside the change queue, its credits stay true; use only grows. @throws {ApiError} 404 */
+/** Call it inside the change queue: credits then cannot change, and usage only grows. @throws {ApiError} 404 */
 export async function paidMoney(context: ControlContext, principal: Principal, accountId: string): Promise<OwnPaidMoney> {
   await findAccount(context, principal, accountId);
   const [{ totals, closedUse }, balance] = await Promise.all([

@@ -5,11 +5,11 @@ import type { ControlContext } from '../../control/control-context.ts';
 
 const attempts = 5;
 
-/** Money of an account that no call can have meanwhile. */
+/** Money of an account that is blocked for calls meanwhile. */
 export interface MoneySetAside {
   readonly accountId: string;
   readonly amount: NanoCny;
-  /** All credits of the account, as the database has them. */
+  /** All credits of the account according to the database. */
   readonly credits: NanoCny;
 }
 
@@ -18,7 +18,7 @@ async function take({ coordination, ids, clock }: ControlContext, { accountId, a
   let revision = 0;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const request: AdmitRequest = {
-      // Without a key: recovery recognises by it that there is no call.
+      // Recovery recognises by the missing key that this is not a call.
       callId,
       accountId,
       keyId: '',
@@ -42,9 +42,10 @@ async function take({ coordination, ids, clock }: ControlContext, { accountId, a
 }
 
 /**
- * Runs `act` while an amount is reserved as for a call, in the one step that also decides about calls: no call was or will be admitted with the
- * money that `act` enters. To be called inside the change queue, which keeps credits unchanged. `null`: running calls or use leave too little.
- * @throws {ApiError} 409 while that is unknown.
+ * Runs `act` while an amount is reserved like that of a call, by the same step that admits calls. No call can be admitted with the money
+ * that `act` enters. Call it inside the change queue, which keeps credits unchanged. Returns `null` if usage and running calls leave too
+ * little.
+ * @throws {ApiError} 409 if the amount of running calls is unknown.
  */
 export async function whileReserved<Result>(
   context: ControlContext,

@@ -13,7 +13,7 @@ function windowOf({ window_from, window_until, window_ended_at }: Row): Maintena
   };
 }
 
-/** An announcement as it is kept. */
+/** An announcement from its stored row. */
 export function announcementOf(row: Row): Announcement {
   return {
     id: row.id,

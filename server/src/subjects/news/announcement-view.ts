@@ -36,7 +36,7 @@ function stateOf({ withdrawnAtMs, publishAtMs }: Announcement, nowMs: number): '
   return publishAtMs <= nowMs ? 'published' : 'scheduled';
 }
 
-/** The same with what operators see. */
+/** An announcement with the fields for operators. */
 export function ownAnnouncementView(announcement: Announcement, mailing: NewsMailingState | undefined, nowMs: number) {
   const { withdrawnAtMs, isMailed, createdAtMs, updatedAtMs } = announcement;
   return {

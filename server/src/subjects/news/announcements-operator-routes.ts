@@ -24,7 +24,7 @@ async function viewsOf({ control }: AdminDeps, principal: Principal, announcemen
   return announcements.map((announcement) => ownAnnouncementView(announcement, mailings.get(announcement.id), nowMs));
 }
 
-/** For a new one: no mail of it is sent yet. */
+/** For a new announcement, of which no mail is sent yet. */
 function freshView(announcement: Announcement, nowMs: number) {
   const mailing = announcement.isMailed ? { state: 'waiting' as const, waiting: 0, sent: 0, failed: 0 } : undefined;
   return ownAnnouncementView(announcement, mailing, nowMs);
@@ -49,7 +49,7 @@ const listAndCreate: AdminResource = (app, deps) => {
 
 const changes: AdminResource = (app, deps) => {
   const { control } = deps;
-  /** Of the changed one. */
+  /** Changes an announcement and returns its view. */
   const view = async (request: FastifyRequest, change: (principal: Principal) => Promise<Announcement>) => {
     const principal = principalOf(deps, request);
     const [shown] = await viewsOf(deps, principal, [await change(principal)]);

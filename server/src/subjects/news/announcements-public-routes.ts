@@ -9,11 +9,11 @@ import { announcementView } from './announcement-view.ts';
 import { rssOf, type FeedEntry } from '../../public-api/feed.ts';
 import { LastAnswer } from '../../public-api/last-answer.ts';
 import type { PublicDeps, PublicResource } from '../../public-api/public-deps.ts';
-/** For the board and the feed. */
+/** Maximum number on the board and in the feed. */
 const newestMax = 50;
-/** Length of a text on the board, in UTF-16 units. */
+/** Maximum length of a text on the board, in UTF-16 units. */
 const beginningMax = 400;
-/** Publications, beginnings and ends are visible this soon. */
+/** Maximum delay until publications, starts and ends are visible. */
 const freshMs = 1000;
 const cacheControl = 'public, max-age=5';
 

@@ -9,9 +9,9 @@ import { onceStatements } from '../../storage/stores/once-store.ts';
 import { changed } from '../../storage/stores/changes-store.ts';
 import { mailingStates, newsSource } from './news-mailing-rows.ts';
 
-/** The number held in memory at every node, and shown. */
+/** Number of announcements that each node holds in memory and shows. */
 const newestMax = 200;
-/** How long maintenance stays on the status page. */
+/** How long maintenance remains on the status page. */
 const windowsKeptMs = 92 * 24 * 3_600_000;
 const windowsMax = 1000;
 
@@ -34,11 +34,11 @@ function columnsOf(announcement: Announcement) {
   };
 }
 
-/** Announcements. Each change notifies the other nodes. */
+/** Stores announcements. Each change notifies the other nodes. */
 export function createAnnouncementsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): AnnouncementsStore {
   const db = compilerFor(engine.sql);
 
-  /** Waiting mails of a withdrawn announcement are not sent. */
+  /** Unsent mails of a withdrawn announcement are not sent. */
   function mailsDropped(id: string): UnitStatement {
     const query = sql`update mail_outbox set state = 'dead', next_at = null, last_error = 'the announcement was withdrawn'
       where state = 'waiting' and source = ${newsSource(id)}`;
@@ -47,7 +47,7 @@ export function createAnnouncementsStore(engine: Engine, clock: Pick<Clock, 'now
 
   return {
     async load() {
-      // Those in force and those to come; a withdrawn one is not readable, but its maintenance may have happened.
+      // Current and future announcements. A withdrawn one is no longer readable, but its maintenance may have happened.
       const newest = db
         .selectFrom('announcements')
         .selectAll()

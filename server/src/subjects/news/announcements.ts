@@ -8,12 +8,12 @@ import type { Principal } from '../../control/principal.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
-/** A longer window is a mistyped end, or has to be announced in parts. */
+/** Longer maintenance is a mistyped end, or must be announced in parts. */
 const windowMsMax = 7 * 24 * 3_600_000;
-/** For maintenance announced as it begins. */
+/** Tolerance for maintenance announced as it starts. */
 const begunMsMax = 300_000;
 
-/** Content of its audit entry. */
+/** Content of the audit entry. */
 function settingsOf({ kind, title, text, isPinned, publishAtMs, withdrawnAtMs, window, isMailed }: Announcement) {
   return {
     kind,
@@ -30,7 +30,7 @@ function settingsOf({ kind, title, text, isPinned, publishAtMs, withdrawnAtMs, w
   };
 }
 
-/** The second half of a change: this node, then every other one. */
+/** Second half of a change: applies it on this node, then on all others. */
 async function newsIntoForce({ news, others }: ControlContext): Promise<void> {
   await news.reload();
   await others?.newsChanged();
@@ -38,24 +38,24 @@ async function newsIntoForce({ news, others }: ControlContext): Promise<void> {
 
 type Span = Pick<MaintenanceWindow, 'fromMs' | 'untilMs'>;
 
-/** @throws {ApiError} 400 naming the time that cannot be. */
+/** @throws {ApiError} 400 naming the invalid time. */
 function requireSpan({ fromMs, untilMs }: Span, nowMs: number): void {
   if (untilMs <= fromMs) throw invalid('maintenance.until', 'must be after `maintenance.from`');
   if (untilMs <= nowMs) throw invalid('maintenance.until', 'must be in the future');
   if (untilMs - fromMs > windowMsMax) throw invalid('maintenance.until', 'must be at most 7 days after `maintenance.from`');
 }
 
-/** @throws {ApiError} 400 naming the time that cannot be. */
+/** @throws {ApiError} 400 naming the invalid time. */
 function readWindow({ maintenance }: AnnouncementRequest, nowMs: number): MaintenanceWindow | null {
   if (maintenance === undefined || maintenance === null) return null;
   const span = { fromMs: Date.parse(maintenance.from), untilMs: Date.parse(maintenance.until) };
-  // An earlier failure is not covered by maintenance announced later.
+  // Maintenance announced later must not cover an earlier failure.
   if (span.fromMs < nowMs - begunMsMax) throw invalid('maintenance.from', 'must not be more than 5 minutes in the past');
   requireSpan(span, nowMs);
   return { ...span, endedAtMs: null };
 }
 
-/** A window that has begun keeps its begin, one that is over stays as it was: calls were refused by it. */
+/** A window that has started keeps its start. One that has ended stays unchanged, because it has refused calls. */
 function readChangedWindow(request: AnnouncementRequest, before: Announcement, nowMs: number): MaintenanceWindow | null {
   const { window } = before;
   if (window === null || nowMs < window.fromMs) return readWindow(request, nowMs);
@@ -93,7 +93,7 @@ export function listAnnouncements(
   return (page) => stores.announcements.list(page);
 }
 
-/** How far those among them are that go out by mail. */
+/** The mailing progress of those announcements that are sent by mail. */
 export async function mailingsOf(
   { stores }: ControlContext,
   principal: Principal,
@@ -103,7 +103,7 @@ export async function mailingsOf(
   return stores.announcements.mailings(announcements.map(({ id }) => id));
 }
 
-/** Announces something now, or at a later time. Maintenance begins and ends automatically at its times. */
+/** Announces something now or at a later time. Maintenance starts and ends automatically. */
 export function createAnnouncement(
   context: ControlContext,
   principal: Principal,
@@ -148,11 +148,11 @@ function noteOf(
 interface Change {
   readonly action: string;
   readonly id: string;
-  /** The changed announcement. @throws {ApiError} if it cannot be changed. */
+  /** Returns the changed announcement. @throws {ApiError} if it cannot be changed. */
   readonly become: (before: Announcement, nowMs: number) => Announcement;
 }
 
-/** Changes one in force. @throws {ApiError} 404, 409 */
+/** Changes a current announcement. @throws {ApiError} 404, 409 */
 function change(context: ControlContext, principal: Principal, { action, id, become }: Change): Promise<Announcement> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'announcement');
@@ -167,7 +167,7 @@ function change(context: ControlContext, principal: Principal, { action, id, bec
   });
 }
 
-/** Replaces what an announcement says. */
+/** Replaces the content of an announcement. */
 export function updateAnnouncement(
   context: ControlContext,
   principal: Principal,
@@ -190,7 +190,7 @@ function ended(window: MaintenanceWindow | null, nowMs: number): MaintenanceWind
   return window === null || windowEndMs(window) <= nowMs ? window : { ...window, endedAtMs: Math.max(nowMs, window.fromMs) };
 }
 
-/** Withdraws an announcement; its maintenance ends, or does not begin. */
+/** Withdraws an announcement; its maintenance ends or does not start. */
 export function withdrawAnnouncement(context: ControlContext, principal: Principal, id: string): Promise<Announcement> {
   return change(context, principal, {
     action: 'announcement.withdraw',
@@ -199,7 +199,7 @@ export function withdrawAnnouncement(context: ControlContext, principal: Princip
   });
 }
 
-/** Ends running maintenance: calls are accepted again from the answer on. The announcement stays. @throws {ApiError} 409 */
+/** Ends running maintenance: from the response on, calls are accepted again. The announcement remains. @throws {ApiError} 409 */
 export function endMaintenance(context: ControlContext, principal: Principal, id: string): Promise<Announcement> {
   return change(context, principal, {
     action: 'announcement.end-maintenance',

@@ -6,20 +6,20 @@ import type { Person } from '../../domain/people/person.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import type { TimedJob } from '../../jobs/timed-job.ts';
 
-/** Few enough that no unit of the database holds up another. */
+/** Small enough that no transaction delays others. */
 const readersPerUnit = 50;
-/** Looked up at once, by the thread that knows people. */
+/** Number of concurrent lookups in the thread that stores people. */
 const peopleAtOnce = 10;
-/** Mails of an announcement that wait to be sent; the others are made when these are out, so an outbox never fills with one. */
+/** Maximum number of unsent mails per announcement. More are created when these are sent, so that the outbox never fills up. */
 const dueMax = 400;
-/** The same of those that a mail server has put off. */
+/** Maximum number including mails that a mail server has deferred. */
 const waitingMax = 4000;
-/** Per run, so that it ends and its lease moves on to a live node. */
+/** Per run, so that the run ends and its lease can move to a live node. */
 const unitsPerRun = 40;
 
 export interface MailAnnouncementsOptions {
   readonly mailings: NewsMailings;
-  /** Unsubscribed addresses, by their marks. */
+  /** Unsubscribed addresses, identified by their marks. */
   readonly refusals: { readonly among: (marks: readonly string[]) => Promise<ReadonlySet<string>> };
   readonly marks: NewsMarks;
   readonly findPerson: (id: string) => Promise<Pick<Person, 'email' | 'emailVerified' | 'locale'> | null>;
@@ -27,7 +27,7 @@ export interface MailAnnouncementsOptions {
   readonly locale: Locale;
   /** Without a trailing slash. */
   readonly consoleUrl: () => string;
-  /** Whether there is a mail server. */
+  /** Whether a mail server is configured. */
   readonly leaves: boolean;
   readonly nowMs: () => number;
 }
@@ -63,8 +63,8 @@ function mailOf(
 }
 
 /**
- * Creates mails of announcements that request it, once they are public: one for each address, and none for unsubscribed ones. A mark moves on
- * with the mails, so another node continues exactly there.
+ * Creates mails for public announcements that request it: one per address, except unsubscribed addresses. The progress mark is written with
+ * the mails, so another node continues at exactly that point.
  */
 export function mailAnnouncementsJob(options: MailAnnouncementsOptions): TimedJob {
   const { mailings, refusals, marks, findPerson, locale, leaves, nowMs } = options;
@@ -84,7 +84,7 @@ export function mailAnnouncementsJob(options: MailAnnouncementsOptions): TimedJo
     return [...recipients.values()].filter(({ address }) => !refused.has(marks.markOf(address)));
   }
 
-  /** As many as may wait. Returns the number of units written. */
+  /** Creates as many mails as can wait. Returns the number of written transactions. */
   async function goOn(mailing: NewsMailing, unitsMax: number): Promise<number> {
     let at = mailing;
     const { all, due } = await mailings.waiting(at.id, nowMs());

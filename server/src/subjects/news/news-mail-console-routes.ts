@@ -4,7 +4,7 @@ import { setNewsMail, wantsNewsMail } from './news-mail.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { signedInOf, sourceOf } from '../../console-api/request-principal.ts';
 
-/** Whether the signed-in person gets announcements by mail. */
+/** Whether the signed-in person receives announcements by mail. */
 export const newsMailResource: ConsoleResource = (app, deps) => {
   const { control } = deps;
 

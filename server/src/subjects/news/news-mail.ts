@@ -2,12 +2,12 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import { auditEntry, type ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
 
-/** Whether announcements are mailed to the address. The requester has signed in with it. */
+/** Whether announcements are mailed to the address, with which the requester is signed in. */
 export async function wantsNewsMail({ stores, newsMarks }: ControlContext, address: string): Promise<boolean> {
   return (await stores.newsRefusals.among([newsMarks.markOf(address)])).size === 0;
 }
 
-/** Turns announcements by mail to the address on or off. The requester has signed in with it. */
+/** Turns announcement mails to the address on or off. The requester is signed in with it. */
 export async function setNewsMail(
   context: ControlContext,
   who: Pick<Principal, 'name' | 'sourceIp'>,
@@ -18,7 +18,7 @@ export async function setNewsMail(
 }
 
 /**
- * Ends mails of announcements to the token's address, without a sign-in. A repetition changes nothing.
+ * Unsubscribes the address of the token, without a sign-in. Repetitions change nothing.
  * @throws {ApiError} 400 if the token is invalid.
  */
 export async function refuseNewsMail(context: ControlContext, token: string, sourceIp: string): Promise<void> {

@@ -6,12 +6,12 @@ import { wholeNumber } from '../../storage/whole-number.ts';
 
 type Counts = Partial<Omit<NewsMailingState, 'state'>>;
 
-/** The source of an announcement's mails. */
+/** Identifies the mails of an announcement. */
 export function newsSource(announcementId: string): string {
   return `announcement:${announcementId}`;
 }
 
-/** Of those whose mails are still kept, by announcement. */
+/** Mail counts of announcements whose mails are still stored. */
 async function countsOf(engine: Engine, ids: readonly string[]): Promise<ReadonlyMap<string, Counts>> {
   const counts = new Map<string, Counts>();
   if (ids.length === 0) return counts;
@@ -24,7 +24,7 @@ async function countsOf(engine: Engine, ids: readonly string[]): Promise<Readonl
   return counts;
 }
 
-/** How far those among the announcements are that go out by mail. */
+/** The mailing progress of those announcements that are sent by mail. */
 export async function mailingStates(engine: Engine, ids: readonly string[]): Promise<ReadonlyMap<string, NewsMailingState>> {
   const told = new Map<string, NewsMailingState>();
   if (ids.length === 0) return told;

@@ -9,12 +9,12 @@ import { announcementOf } from './announcement-rows.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { newsSource } from './news-mailing-rows.ts';
 
-/** Values of `mailed_through`: first people by their ids, then accounts without any, then the end. */
+/** Values of `mailed_through`: people by their ids first, then accounts without people, then the end. */
 const stages = { people: 'p:', accounts: 'a:', end: 'end' } as const;
-/** At once; the others come later. */
+/** Maximum number at a time; the others follow later. */
 const mailingsMax = 20;
 
-/** Announcements that go out by mail. */
+/** Announcements that are sent by mail. */
 export function createNewsMailingsStore(engine: Engine, mailStatements: MailStatements): NewsMailings {
   const db = compilerFor(engine.sql);
 

@@ -3,7 +3,7 @@ import type { NewsRefusals } from './news-ports.ts';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 
-/** Unsubscribed addresses. */
+/** Stores unsubscribed addresses. */
 export function createNewsRefusalsStore(engine: Engine): NewsRefusals {
   const db = compilerFor(engine.sql);
   return {
@@ -14,7 +14,7 @@ export function createNewsRefusalsStore(engine: Engine): NewsRefusals {
       return new Set(rows.map(({ mailbox }) => String(mailbox)));
     },
     async refuse(mark, atMs, audit) {
-      // Conflict: it is unsubscribed already, which is fine.
+      // Conflict: the address is already unsubscribed.
       const query = sql`insert into news_refusals (mailbox, refused_at) values (${mark}, ${BigInt(atMs)}) on conflict do nothing`;
       await engine.write([{ query: query.compile(db) }], [audit]);
     },

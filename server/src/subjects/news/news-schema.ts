@@ -2,7 +2,7 @@ import type { AnnouncementKind } from '@tollgate/contract/enumerations';
 import type { TextOrNull, Whole, WholeOrNull } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** Announcements, and unsubscribed addresses. */
+/** Announcements and unsubscribed addresses. */
 export function newsSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `
 create table announcements (
@@ -29,7 +29,7 @@ create table news_refusals (mailbox ${text} primary key, refused_at ${whole} not
 `;
 }
 
-/** How many mails of an announcement went out, once none waits any more: the mails themselves are not kept for long. And what operators have said once. */
+/** Final mail counts of announcements, because the mails themselves are not kept for long. Also idempotency marks of operator requests. */
 export function newsMailsSchema({ text, bytes, whole, keyed }: SchemaDialect): string {
   return `
 alter table announcements add column mails_sent ${whole};

@@ -19,10 +19,10 @@ interface Rise {
   readonly after: string;
 }
 
-/** A price that begins within a week, and the one in force. */
+/** A price that starts within a week, and the current one. */
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rates of the card besides the four, as JSON keeps them. */
+/** The rates of the card other than the four standard ones, from the stored JSON. */
 function cardRates(card: unknown): ReadonlyMap<string, string> {
   const { rates = {}, variants = [] } = JSON.parse(String(card)) as {
     readonly rates?: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ function cardRates(card: unknown): ReadonlyMap<string, string> {
   return new Map([...Object.entries(rates), ...(variants.length === 0 ? [] : [['variants', JSON.stringify(variants)] as const])]);
 }
 
-/** Whether anything costs more. A changed condition counts as a rise, because its effect depends on the calls. */
+/** Whether anything becomes more expensive. A changed condition counts as a rise, because its effect depends on the calls. */
 function isRise(row: Row): boolean {
   const columns = ['input', 'cached_input', 'output', 'per_call'];
   if (columns.some((column) => wholeNumber(row[`new_${column}`]) > wholeNumber(row[column]))) return true;
@@ -43,7 +43,7 @@ function isRise(row: Row): boolean {
   });
 }
 
-/** A decimal string as a whole number of 10⁻⁹. */
+/** Parses a decimal string into units of 10⁻⁹. */
 function parts(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.');
   return BigInt(whole) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0').slice(0, 9));
@@ -71,7 +71,7 @@ async function risesWithin(engine: Engine, nowMs: number): Promise<readonly Rise
   }));
 }
 
-/** Accounts that have used the model lately, pay its list price, and were not notified. */
+/** Accounts that recently used the model, pay its list price, and are not notified yet. */
 async function concerned(engine: Engine, { model, version }: Rise, nowMs: number): Promise<readonly string[]> {
   const query = sql`select u.account_id from (select distinct account_id from usage_hours
       where model = ${model} and hour_start >= ${BigInt(nowMs - usedWithinMs)}) u
@@ -85,8 +85,8 @@ async function concerned(engine: Engine, { model, version }: Rise, nowMs: number
 }
 
 /**
- * Notifies accounts that have used a model within 30 days that it will cost more within seven: once per version of its price. Returns how many
- * were notified.
+ * Notifies accounts that used a model within 30 days if its price rises within seven: once per price version. Returns the number of
+ * notified accounts.
  */
 export async function notifyPriceRises(engine: Engine, nowMs: number): Promise<number> {
   let told = 0;

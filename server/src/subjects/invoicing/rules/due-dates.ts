@@ -1,22 +1,22 @@
 import { issuanceDays, reviewDays, type InvoiceStep } from './invoice.ts';
 import type { WorkingCalendar } from './working-calendar.ts';
 
-/** First and last day, ISO dates, on which something is expected. */
+/** First and last expected day, as ISO dates. */
 export interface DueSpan {
   readonly from: string;
   readonly to: string;
-  /** Depends on a year of which only the weekends are known. */
+  /** Whether a date depends on a year without holiday data. */
   readonly isEstimated: boolean;
 }
 
 export interface InvoiceDates {
   readonly review: DueSpan;
   readonly issuance: DueSpan;
-  /** Until the next due date; negative once it is overdue, `null` if nothing waits for an operator. */
+  /** Working days until the due date; negative if overdue, `null` if nothing waits for an operator. */
   readonly workingDaysLeft: number | null;
 }
 
-/** The place and the date. */
+/** The time zone and the current date. */
 export interface DatesAt {
   readonly calendar: WorkingCalendar;
   readonly timeZone: string;
@@ -38,7 +38,7 @@ function span(
   return { from: from.date, to: to.date, isEstimated: from.isEstimated || to.isEstimated };
 }
 
-/** When a request is reviewed and issued: past and expected days. No steps: for one made today. */
+/** When a request is reviewed and issued: past and expected days. Without steps, the dates of a request made today. */
 export function datesOf(
   steps: readonly Pick<InvoiceStep, 'state' | 'atMs'>[],
   { calendar, timeZone, today }: DatesAt,
@@ -71,7 +71,7 @@ function daysLeft(
       return calendar.between(today, issuance.to);
     case 'reversal_requested':
     case 'reversal_confirming':
-      // As soon as a request is reviewed.
+      // Due as soon as the review of a request.
       return calendar.between(today, calendar.after(dateIn(last.atMs, timeZone), reviewDays.to).date);
     default:
       return null;

@@ -5,10 +5,10 @@ import { wordRefusal } from '@tollgate/contract/refusals/refusal-words';
 import type { InvoiceDelivery, InvoiceTitle } from './invoice.ts';
 import { readTaxNumber } from './tax-number.ts';
 
-/** A field that keeps a title or a request from being taken, and what to do. */
+/** An invalid field of a title or a request, and what to do. */
 export interface FieldFault {
   readonly field: string;
-  /** A text that follows the name of the field. */
+  /** A text that follows the field name. */
   readonly fault: string;
 }
 
@@ -22,13 +22,13 @@ export function isElectronic(type: InvoiceType): boolean {
   return type !== 'paper_special';
 }
 
-/** Names are one if nothing but width, case and spaces keeps them apart, and the brackets that both scripts have. */
+/** Compares names regardless of width, case, spaces, and Chinese or Western brackets. */
 function sameName(left: string, right: string): boolean {
   const plain = (name: string): string => name.normalize('NFKC').replace(/\s/gu, '').toLowerCase();
   return plain(left) === plain(right);
 }
 
-/** A title with its tax number in its usual form, or its fault. */
+/** Normalises the tax number of a title, or returns the error. */
 export function readTitle(title: InvoiceTitle): InvoiceTitle | FieldFault {
   if (title.kind === 'individual') {
     if (title.taxNumber === null) return title;
@@ -40,18 +40,18 @@ export function readTitle(title: InvoiceTitle): InvoiceTitle | FieldFault {
   return 'fault' in number ? { field: 'tax_number', fault: number.fault } : { ...title, taxNumber: number.value };
 }
 
-/** The verification of an account, and its latest attempt. */
+/** The verification in force of an account, and its latest attempt. */
 export interface Verifications {
   readonly inForce: VerifiedName | null;
   readonly latest: { readonly state: VerificationState } | null;
 }
 
-/** `approved` once the account is verified, whatever it has requested since. */
+/** `approved` once the account is verified, regardless of later attempts. */
 export function verificationStatus({ inForce, latest }: Verifications): VerificationState | null {
   return inForce === null ? (latest?.state ?? null) : 'approved';
 }
 
-/** Whether a title shows the verified name and number of an account. */
+/** Whether a title shows the verified name and number of the account. */
 export function isVerifiedTitle(title: InvoiceTitle, verified: VerifiedName | null): boolean {
   return verified !== null && title.taxNumber === verified.taxNumber && sameName(title.name, verified.name);
 }
@@ -60,7 +60,7 @@ function printed({ taxNumber, ...title }: InvoiceTitle) {
   return { ...title, tax_number: taxNumber };
 }
 
-/** Why an invoice of this type cannot be requested, with the parameters of the text; `null`: it can. */
+/** Why an invoice of this type cannot be requested, with the parameters of the text; `null` if it can. */
 export function requestLack(
   type: InvoiceType,
   facts: { readonly title: InvoiceTitle; readonly delivery: InvoiceDelivery; readonly verification: Verifications },
@@ -73,7 +73,7 @@ export function requestLack(
   return lack === null ? null : { lack, named };
 }
 
-/** The same as text. */
+/** Like `requestLack`, as text. */
 export function requestFault(...asked: Parameters<typeof requestLack>): FieldFault | null {
   const wrong = requestLack(...asked);
   if (wrong === null) return null;

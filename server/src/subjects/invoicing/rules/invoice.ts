@@ -1,11 +1,11 @@
 import type { InvoiceFormat, InvoiceState, InvoiceType, ReversalReason, TitleKind } from '@tollgate/contract/invoicing/invoicing';
 import { nanoPerCny, type NanoCny } from '@tollgate/contract/money';
 
-/** The printed data of an invoice's recipient. */
+/** The recipient data printed on an invoice. */
 export interface InvoiceTitle {
   readonly kind: TitleKind;
   readonly name: string;
-  /** Individuals have none. */
+  /** `null` for individuals. */
   readonly taxNumber: string | null;
   readonly address: string | null;
   readonly telephone: string | null;
@@ -13,7 +13,7 @@ export interface InvoiceTitle {
   readonly bankAccount: string | null;
 }
 
-/** The destination of an invoice: `email` for an electronic one, the consignee for a paper one. */
+/** Destination of an invoice: `email` for electronic invoices, the consignee for paper invoices. */
 export interface InvoiceDelivery {
   readonly email: string | null;
   readonly consignee: string | null;
@@ -21,7 +21,7 @@ export interface InvoiceDelivery {
   readonly address: string | null;
 }
 
-/** How it was issued. */
+/** Issue data of an invoice. */
 export interface InvoiceIssue {
   readonly number: string;
   /** ISO date. */
@@ -30,24 +30,24 @@ export interface InvoiceIssue {
   readonly trackingNumber: string | null;
 }
 
-/** The last requested reversal. */
+/** The latest requested reversal. */
 export interface InvoiceReversal {
   readonly reason: ReversalReason;
   readonly note: string | null;
   /** Number of the confirmation slip. */
   readonly slip: string | null;
-  /** When the slip is void. */
+  /** When the slip expires. */
   readonly voidAtMs: number | null;
   /** Number of the red-letter invoice. */
   readonly redNumber: string | null;
 }
 
-/** A step that was taken; the last one is the state of the request. */
+/** A completed step; the last one is the state of the request. */
 export interface InvoiceStep {
   readonly state: InvoiceState;
   readonly atMs: number;
   readonly actor: string;
-  /** Such as the reason of a refusal. */
+  /** A remark, such as the reason of a refusal. */
   readonly note: string | null;
 }
 
@@ -56,9 +56,9 @@ export interface Invoice {
   readonly accountId: string;
   readonly type: InvoiceType;
   readonly state: InvoiceState;
-  /** Number of steps so far; a change of the request states it. */
+  /** Number of steps so far. Each change names the revision it is based on. */
   readonly revision: number;
-  /** Tax included; whole fen. */
+  /** Includes tax; whole fen. */
   readonly amount: NanoCny;
   readonly tax: NanoCny;
   /** In hundredths of a percent. */
@@ -66,7 +66,7 @@ export interface Invoice {
   readonly item: string;
   readonly title: InvoiceTitle;
   readonly delivery: InvoiceDelivery;
-  /** Printed on it. */
+  /** Printed on the invoice. */
   readonly remark: string | null;
   readonly requestedBy: string;
   readonly createdAtMs: number;
@@ -85,35 +85,35 @@ export interface InvoiceFile {
 
 /** The smallest amount on an invoice: 0.01 CNY. */
 export const fen = nanoPerCny / 100n;
-/** Less is not invoiced. */
+/** Smaller amounts cannot be invoiced. */
 export const invoiceMinimum = 100n * nanoPerCny;
-/** How long a confirmation slip holds. */
+/** Validity of a confirmation slip. */
 export const slipLifeMs = 72 * 3_600_000;
-/** Working days; the first day is 0. */
+/** Working days; the first day counts as 0. */
 export const reviewDays = { from: 1, to: 2 } as const;
 export const issuanceDays = { from: 3, to: 5 } as const;
 
-/** Rounded down to whole fen; never below 0. */
+/** Rounds down to whole fen, but not below 0. */
 function wholeFen(amount: NanoCny): NanoCny {
   return amount > 0n ? amount - (amount % fen) : 0n;
 }
 
-/** A rate in percent with at most 2 decimals, in hundredths of a percent. */
+/** Parses a percentage with at most 2 decimals into hundredths of a percent. */
 export function readTaxRate(percent: string): number {
   const [whole = '0', decimals = ''] = percent.split('.');
   return Number(BigInt(`${whole}${decimals.padEnd(2, '0')}`));
 }
 
-/** The tax that an amount includes: net is rounded to the fen, and both add up to it. @param rate in hundredths of a percent. */
+/** The tax included in an amount. Net is rounded to the fen, and net plus tax equals the amount. @param rate in hundredths of a percent. */
 export function taxIn(amount: NanoCny, rate: number): NanoCny {
   const whole = BigInt(10_000 + rate) * fen;
   const netFen = (amount * 10_000n + whole / 2n) / whole;
   return amount - netFen * fen;
 }
 
-/** The money that an account can still invoice. */
+/** The amount that an account can still invoice. */
 export interface Invoiceable {
-  /** Paid money that was used in hours that are closed. */
+  /** Paid money used in closed hours. */
   readonly consumed: NanoCny;
   readonly issued: NanoCny;
   readonly requested: NanoCny;
@@ -125,7 +125,7 @@ export function invoiceableOf(consumed: NanoCny, taken: { readonly issued: NanoC
   return { consumed, ...taken, left: wholeFen(consumed - taken.issued - taken.requested) };
 }
 
-/** From which states an account or an operator brings a request to another. */
+/** For each move, the states in which it is possible and the state it leads to. */
 const moves = {
   review: { from: ['submitted'], to: 'under_review' },
   approve: { from: ['submitted', 'under_review'], to: 'approved' },
@@ -141,7 +141,7 @@ const moves = {
 
 export type InvoiceMove = keyof typeof moves;
 
-/** The state after a move; `null`: the move is not possible. */
+/** The state after a move; `null` if the move is not possible. */
 export function stateAfter(move: InvoiceMove, state: InvoiceState): InvoiceState | null {
   const { from, to } = moves[move] as { readonly from: readonly InvoiceState[]; readonly to: InvoiceState };
   return from.includes(state) ? to : null;

@@ -38,7 +38,7 @@ function jpeg(...extra: readonly Buffer[]): Buffer {
     ...extra,
     segment(0xdb, Buffer.alloc(65)),
     segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    // Data of the picture holds 0xff before 0 and restarts.
+    // JPEG data with 0xff followed by 0, and with restarts.
     Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56]),
     Buffer.from([0xff, 0xd9]),
   ]);

@@ -1,30 +1,30 @@
-/** Which days of a year differ from its weeks, as the State Council announces it each November. ISO dates. */
+/** Days of a year that differ from the normal week, as announced by the State Council each November. ISO dates. */
 export interface WorkingYear {
   readonly year: number;
-  /** Holidays; those at a weekend may be included. */
+  /** Holidays, optionally including weekends. */
   readonly off: readonly string[];
-  /** Days of a weekend that are worked. */
+  /** Weekend days that are working days. */
   readonly on: readonly string[];
 }
 
-/** A day, and whether it depends on a year of which only the weeks are known. */
+/** A date, and whether it depends on a year without holiday data. */
 export interface DueDay {
   /** ISO date. */
   readonly date: string;
   readonly isEstimated: boolean;
 }
 
-/** Counts working days. Of a year without data only the weekends are known. */
+/** Counts working days. For years without holiday data, only weekends are known. */
 export interface WorkingCalendar {
   knows(year: number): boolean;
-  /** The working day this many days after `date`, which is day 0 whether it is one or not. */
+  /** The working day that is this many days after `date`. `date` counts as day 0 even if it is not a working day. */
   after(date: string, days: number): DueDay;
-  /** Working days behind `from` up to and with `to`; negative where `to` is past. */
+  /** Working days after `from`, up to and including `to`; negative if `to` is in the past. */
   between(from: string, to: string): number;
 }
 
 const saturday = 6;
-/** A due date further away than this is a mistake. */
+/** Longer spans indicate a mistake. */
 const spanDaysMax = 4000;
 
 export function createWorkingCalendar(years: readonly WorkingYear[]): WorkingCalendar {
@@ -67,13 +67,13 @@ export function createWorkingCalendar(years: readonly WorkingYear[]): WorkingCal
   };
 }
 
-/** Years that need data: this one, and from December on the next. */
+/** Years that need data: the current one, and from December on also the next one. */
 export function yearsWanted(date: string): readonly number[] {
   const { year, month } = Temporal.PlainDate.from(date);
   return month === 12 ? [year, year + 1] : [year];
 }
 
-/** The fault in the data of a year; `null`: none. A text that follows the name of the field. */
+/** The error in the data of a year, as a text that follows the field name; `null` if it is valid. */
 export function faultOfYear({ year, off, on }: WorkingYear): { readonly field: 'off' | 'on'; readonly fault: string } | null {
   for (const [field, dates] of [
     ['off', off],

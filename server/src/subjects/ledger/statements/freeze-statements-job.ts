@@ -3,11 +3,11 @@ import { hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
 export interface FreezeStatementsOptions {
   readonly logger: Logger;
-  /** Answers how many statements it wrote. */
+  /** Returns the number of written statements. */
   readonly freeze: (holder: string) => Promise<number>;
 }
 
-/** Freezes the statements of a month once its last hour is closed. */
+/** Freezes the statements of a month after its last hour is closed. */
 export function freezeStatementsJob({ logger, freeze }: FreezeStatementsOptions): TimedJob {
   return {
     name: 'freeze-statements',

@@ -3,20 +3,20 @@ import { monthSpan, monthSpanAt } from '../../../domain/limits/month-span.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { dayMs, hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
-/** After an outage; later the message is of no use. */
+/** Maximum delay of a message after an outage; later it is useless. */
 const daysToTell = 10;
 
 export interface NotifyStatementsOptions {
   readonly logger: Logger;
   readonly nowMs: () => number;
   readonly timeZone: string;
-  /** Beginning of the first month that is not frozen. */
+  /** Start of the first month that is not frozen. */
   readonly frozenBeforeMs: () => Promise<number>;
-  /** Returns how many accounts it notified. */
+  /** Returns the number of notified accounts. */
   readonly tell: (holder: string, span: MonthSpan) => Promise<number>;
 }
 
-/** On the second day of a month, notifies subscribers that the statement of the last one is ready. */
+/** On the second day of a month, notifies subscribers that the statement of the previous month is ready. */
 export function notifyStatementsJob({ logger, nowMs, timeZone, frozenBeforeMs, tell }: NotifyStatementsOptions): TimedJob {
   return {
     name: 'tell-statements',

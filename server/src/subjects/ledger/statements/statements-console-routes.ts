@@ -22,7 +22,7 @@ const places: Places<MonthTotals, number> = {
   read: ([month, ...rest]) => (Number.isSafeInteger(month) && rest.length === 0 ? (month as number) : null),
 };
 
-/** `2026-11` as 202611. */
+/** Parses `2026-11` as 202611. */
 function readMonth(text: string): number {
   return Number(text.replace('-', ''));
 }
@@ -41,7 +41,7 @@ function totalsView(totals: MonthTotals): MonthTotalsAnswer {
   };
 }
 
-/** The remainder beyond the shown lines. */
+/** The total of lines that are not shown. */
 function restOf(lines: readonly { readonly amount: bigint }[]): { readonly lines: number; readonly amount: string } | null {
   const rest = lines.slice(statementLinesMax);
   if (rest.length === 0) return null;

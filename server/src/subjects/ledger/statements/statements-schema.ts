@@ -4,7 +4,7 @@ import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 const tables = ['statements', 'statement_lines'] as const;
 
-/** Statements are permanent: they are never changed or removed. */
+/** Triggers that forbid changing or deleting statements. */
 const stay = {
   sqlite: tables
     .flatMap((table) =>
@@ -20,7 +20,7 @@ end;`,
 ${tables.map((table) => `create trigger ${table}_stay before update or delete or truncate on ${table} execute function statements_stay();`).join('\n')}`,
 };
 
-/** Months of accounts as they were when their last hour was closed; only those in which money moved. */
+/** Monthly account figures as of the close of the last hour; only months with activity. */
 export function statementsSchema({ text, whole, keyed, own }: SchemaDialect): string {
   return `
 create table statements (

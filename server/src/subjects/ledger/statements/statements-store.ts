@@ -20,7 +20,7 @@ function totalsOf(row: Selectable<StatementsTable>): MonthTotals {
   };
 }
 
-/** Months of accounts: those that are frozen from their rows, others from the ledger and the usage. */
+/** Reads statements: frozen months from their rows, other months from the ledger and the usage. */
 export function createStatementsStore(engine: Engine): StatementsStore {
   const db = compilerFor(engine.sql);
 
@@ -54,7 +54,7 @@ export function createStatementsStore(engine: Engine): StatementsStore {
           .selectAll()
           .where('account_id', '=', accountId)
           .where('month', '=', BigInt(span.month));
-        // The engine answers exactly the columns that the query names.
+        // The engine returns exactly the columns that the query names.
         const [row] = (await snapshot.read(query.compile())) as unknown as readonly Selectable<StatementsTable>[];
         if (row === undefined) {
           const figures = await statementFigures(reader, accountId, span);

@@ -1,6 +1,6 @@
 /**
- * Goal: an account has one statement for each month in which it was there, frozen or as of now, each month once. Method: the rules themselves,
- * with months that are frozen meanwhile.
+ * Goal: an account has exactly one statement for each month of its existence, frozen or provisional. Method: the rules themselves, with
+ * months that are frozen meanwhile.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

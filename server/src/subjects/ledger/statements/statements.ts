@@ -6,7 +6,7 @@ import type { Pages } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { findAccount, findWholeAccount } from '../../../control/within-scope.ts';
 
-/** Behind every month there is. */
+/** Greater than any month. */
 const latestMonth = 999_912;
 
 /** The month before another one. */
@@ -14,7 +14,7 @@ function before({ startsAtMs }: MonthSpan, timeZone: string): MonthSpan {
   return monthSpanAt(startsAtMs - 1, timeZone);
 }
 
-/** Months that are not frozen yet, the current one first; usually one, or two in the first hours of a month. */
+/** Months that are not frozen yet, current one first: usually one, or two during the first hours of a month. */
 async function openMonths(context: ControlContext, createdAtMs: number): Promise<readonly MonthSpan[]> {
   const { calendar, stores } = context;
   const fromMs = Math.max(await stores.statements.frozenBeforeMs(), createdAtMs);
@@ -23,11 +23,11 @@ async function openMonths(context: ControlContext, createdAtMs: number): Promise
     last = before(last, calendar.timeZone);
     spans.push(last);
   }
-  // The frozen months end where the first open one begins.
+  // The frozen months end where the first open one starts.
   return spans.filter(({ endsAtMs }, at) => at === 0 || endsAtMs > fromMs);
 }
 
-/** Months of an account, newest first: the current one, and those in which money moved. @throws {ApiError} 404 */
+/** Statements of an account, newest first: the current month, and all months with activity. @throws {ApiError} 404 */
 export async function listStatements(
   context: ControlContext,
   principal: Principal,
@@ -37,7 +37,7 @@ export async function listStatements(
   return async ({ limit, after }) => {
     const { statements } = context.stores;
     const beforeMonth = after ?? latestMonth;
-    // In this order: a month frozen in between is then found among the frozen ones.
+    // In this order: a month that is frozen in between is then found among the frozen ones.
     const months = (await openMonths(context, account.createdAtMs)).filter(({ month }) => month < beforeMonth);
     const rows = [...(await statements.listFrozen(accountId, { limit, beforeMonth }))];
     const frozen = new Set(rows.map(({ month }) => month));
@@ -47,7 +47,7 @@ export async function listStatements(
   };
 }
 
-/** The statement of a month (YYYYMM): frozen, or provisional as of now. @throws {ApiError} 404 */
+/** The statement of a month (YYYYMM): frozen, or provisional. @throws {ApiError} 404 */
 export async function readStatement(
   context: ControlContext,
   principal: Principal,
@@ -62,11 +62,11 @@ export async function readStatement(
   const isKnown = span !== null && span.endsAtMs > account.createdAtMs;
   const statement = await stores.statements.find(accountId, found(isKnown ? span : null, 'statement'));
   if (statement.frozenAtMs !== null || (await stores.statements.frozenBeforeMs()) < statement.endsAtMs) return statement;
-  // Nothing moved in it, so it has no row: it has stood since its end.
+  // The month had no activity and therefore has no row; it is final since its end.
   return { ...statement, frozenAtMs: statement.endsAtMs };
 }
 
-/** The statement of a month as a file. @throws {ApiError} 404, 429 if the maximum number of files is being written. */
+/** The statement of a month as a file. @throws {ApiError} 404; 429 if the maximum number of files is being written. */
 export async function writeStatement(
   context: ControlContext,
   principal: Principal,

@@ -4,7 +4,7 @@ import { showAmount } from '../../../control/amounts.ts';
 import { showTime } from '../../../control/show-time.ts';
 import type { TrialClaim } from '../../../domain/people/trial-claim.ts';
 
-/** A trial credit that waits, and why. */
+/** A held trial credit, with the reason. */
 export function heldTrialView(
   { reason, claimedAtMs }: TrialClaim,
   amount: NanoCny,

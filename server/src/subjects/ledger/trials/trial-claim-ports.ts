@@ -4,13 +4,16 @@ import type { CreditDraft } from '../../../domain/books/ledger.ts';
 import type { TrialClaim, TrialMarks, TrialTally } from '../../../domain/people/trial-claim.ts';
 import type { Page, TimePosition } from '../../../control/page-ports.ts';
 
-/** Trial credits of those who signed up themselves. */
+/** Trial credits of accounts created by sign-up. */
 export interface TrialClaimsStore {
-  /** How many were given, of one day (YYYYMMDD) and over all time. */
+  /** Number of trial credits given on one day (YYYYMMDD) and in total. */
   tally(marks: TrialMarks, day: number): Promise<TrialTally>;
   find(accountId: string): Promise<TrialClaim | null>;
   /** Oldest first. */
   listHeld(page: Page<TimePosition>): Promise<readonly TrialClaim[]>;
-  /** Enters the credit of a held claim, with its mail in one unit; `false` if it is not held, or the account has had one. */
+  /**
+   * Enters the credit of a held claim and queues its mail in one transaction. `false`: the claim is not held, or the account already had a
+   * trial credit.
+   */
   grant(claim: TrialClaim, draft: CreditDraft, mail: OutgoingMail | null, audit: AuditEntry): Promise<boolean>;
 }

@@ -24,7 +24,7 @@ function claimOf(row: Selectable<TrialClaimsTable>): TrialClaim {
   };
 }
 
-/** The statement that enters a claim together with its account. */
+/** The statement that stores a claim in the same transaction as its account. */
 export function claimStatement(engine: Pick<Engine, 'sql'>, claim: TrialClaim): UnitStatement {
   const query = compilerFor(engine.sql).insertInto('trial_claims').values({
     account_id: claim.accountId,
@@ -40,12 +40,12 @@ export function claimStatement(engine: Pick<Engine, 'sql'>, claim: TrialClaim): 
   return { query: query.compile() };
 }
 
-/** Trial credits of those who signed up themselves: given, held, granted. */
+/** Stores the trial credits of accounts created by sign-up: given, held, granted. */
 export function createTrialClaimsStore(engine: Engine, mailStatements: MailStatements): TrialClaimsStore {
   const db = compilerFor(engine.sql);
   return {
     async tally({ mailbox, network, browser }, day) {
-      // The state is written as in the indexes: as a bound parameter it would not match them.
+      // The state is a literal as in the indexes: a bound parameter would not match them.
       const query = sql`select
         (select count(*) from trial_claims where state = 'given' and mailbox = ${mailbox})
           + (select count(*) from trial_claims where state = 'granted' and mailbox = ${mailbox}) as of_mailbox,

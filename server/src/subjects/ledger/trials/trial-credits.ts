@@ -18,7 +18,7 @@ export async function trialAmountNow({ site }: Pick<ControlContext, 'site'>): Pr
   return parseAmount((await site.read()).trial_credit);
 }
 
-/** The trial credit of an account; its id is made from the account's, so that there is one. `null`: nothing is given to try. */
+/** The trial credit of an account. Its id is derived from the account id, so it exists only once. `null` if no trial credit is offered. */
 export async function trialDraft(context: ControlContext, principal: Principal, accountId: string): Promise<CreditDraft | null> {
   const amount = await trialAmountNow(context);
   if (amount === 0n) return null;
@@ -33,20 +33,20 @@ export async function trialDraft(context: ControlContext, principal: Principal, 
   };
 }
 
-/** The trial credit that an account still waits for. @throws {ApiError} 404 */
+/** The held trial credit of an account. @throws {ApiError} 404 */
 export async function heldTrial(context: ControlContext, principal: Principal, accountId: string): Promise<TrialClaim | null> {
   await findAccount(context, principal, accountId);
   const claim = await context.stores.trialClaims.find(accountId);
   return claim?.state === 'held' ? claim : null;
 }
 
-/** An account, and why its trial credit waits. */
+/** An account, and why its trial credit is held. */
 export interface HeldTrial {
   readonly claim: TrialClaim;
   readonly record: AccountRecord;
 }
 
-/** Trial credits that wait for an operator, those waiting longest first. */
+/** Held trial credits, longest waiting first. */
 export async function listHeldTrials(
   context: ControlContext,
   principal: Principal,
@@ -61,11 +61,11 @@ export async function listHeldTrials(
 
 export interface GrantAnswer {
   readonly entry: LedgerEntry;
-  /** It was granted before; nothing was written this time. */
+  /** Whether the credit was granted before; if so, nothing was written. */
   readonly replayed: boolean;
 }
 
-/** Notifies the account, if it has an address. */
+/** The mail to the account, if it has an address. */
 function mailTo({ account: { id, email }, locale }: AccountRecord, amount: NanoCny, consoleOrigin: string): OutgoingMail | null {
   if (email === null || email === '') return null;
   return {
@@ -77,7 +77,7 @@ function mailTo({ account: { id, email }, locale }: AccountRecord, amount: NanoC
   };
 }
 
-/** Gives an account the trial credit that was held; once, however often it is asked for. @throws {ApiError} 404, 409 */
+/** Grants the held trial credit of an account, only once. @throws {ApiError} 404, 409 */
 export function grantTrial(
   context: ControlContext,
   principal: Principal,

@@ -14,7 +14,7 @@ export interface TrialClaimsTable {
   granted_at: WholeOrNull;
 }
 
-/** The results of trial credits, and the language of accounts. */
+/** State of trial credits, and language of accounts. */
 export function trialClaimsSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 alter table accounts add column locale ${text};
@@ -34,7 +34,7 @@ create index trial_claims_held on trial_claims (claimed_at, account_id) where st
 `;
 }
 
-/** An account whose credit was held and then granted has had it. */
+/** Finds accounts whose held credit was granted: they count as having received it. */
 export function grantedTrialsSchema(): string {
   return "create index trial_claims_granted on trial_claims (mailbox) where state = 'granted';";
 }

@@ -32,7 +32,7 @@ function incidentOf(row: Row, updates: readonly IncidentUpdate[]): Incident {
   };
 }
 
-/** Incidents, as operators describe them. */
+/** Stores incidents. */
 export function createIncidentsStore(engine: Engine): IncidentsStore {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>): Promise<readonly Row[]> => engine.read('reports', query.compile(db));

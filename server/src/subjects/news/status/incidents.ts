@@ -15,7 +15,7 @@ function updateOf({ ids, clock }: ControlContext, { status, text }: Told): Incid
   return { id: ids.uuid(), status, text, atMs: clock.nowMs() };
 }
 
-/** Disturbances that are open, and the newest that are not. */
+/** Open incidents, and the newest resolved ones. */
 export async function listIncidents({ stores }: ControlContext, principal: Principal): Promise<readonly Incident[]> {
   requireOperator(principal, 'list of incidents');
   return stores.incidents.recent();
@@ -54,7 +54,7 @@ export function openIncident(
   });
 }
 
-/** A resolved incident allows no further update. @throws {ApiError} 409 */
+/** A resolved incident cannot be updated. @throws {ApiError} 409 */
 function requireNext({ resolvedAtMs }: Incident, { status }: IncidentUpdateRequest): void {
   if (resolvedAtMs === null && status === 'postmortem') throw refusal('incident_open');
   if (resolvedAtMs !== null && status !== 'postmortem') throw refusal('incident_resolved');
@@ -66,7 +66,7 @@ export interface IncidentProgress {
   readonly once?: OnceOf<Incident>;
 }
 
-/** Publishes an update of an incident; `resolved` ends it. @throws {ApiError} 404, 409 */
+/** Publishes an update of an incident; `resolved` closes it. @throws {ApiError} 404, 409 */
 export function updateIncident(
   context: ControlContext,
   principal: Principal,
@@ -98,7 +98,7 @@ export function updateIncident(
   });
 }
 
-/** How one route fared over a span. */
+/** Results of one route over a period. */
 export interface RouteFigures {
   /** `provider/region`. */
   readonly route: string;
@@ -109,7 +109,7 @@ export interface RouteFigures {
 
 const hourMs = 3_600_000;
 
-/** How routes fared, by what attempts at them met: those that failed most first. @param hours up to now, at most 192 */
+/** Results of attempts by route, most failures first. @param hours up to now, at most 192 */
 export async function routesStatus(
   context: ControlContext,
   principal: Principal,
@@ -131,15 +131,15 @@ export async function routesStatus(
   return figures.toSorted((left, right) => right.bad * (left.good + left.bad) - left.bad * (right.good + right.bad));
 }
 
-/** A model that fails for more than one account, without a published incident. */
+/** A model that fails for several accounts without a published incident. */
 export interface SuggestedIncident {
   readonly model: string;
   readonly availabilityPpm: number;
-  /** Begin of the slot. */
+  /** Start of the slot. */
   readonly since: string;
 }
 
-/** What operators should look at, and perhaps publish. */
+/** Failures that operators should check and perhaps publish. */
 export async function suggestIncidents(context: ControlContext, principal: Principal): Promise<readonly SuggestedIncident[]> {
   requireOperator(principal, 'list of incidents');
   const snapshot = await context.status.read();

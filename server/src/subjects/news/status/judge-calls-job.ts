@@ -16,32 +16,32 @@ import type {
 import { nextTurn } from '../../../platform/next-turn.ts';
 import { dayMs, hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
-/** After its end a slot is judged for good: longer than nearly every call runs, and than a node may be behind with its records. */
+/** Delay after the end of a slot until its final judgement. Longer than nearly every call, and than nodes need to store their records. */
 const finalAfterMs = hourMs;
-/** Final and preliminary slots per run: a run ends soon, and after an outage the next ones continue. */
+/** Final and preliminary slots per run. The limits keep runs short; after an outage, later runs catch up. */
 const finalPerRun = 48;
 const seenPerRun = 12;
-/** The running slot and the one before are looked at in every run. */
+/** Every run judges the current slot and the one before again. */
 const lookedAtAgain = 1;
 const keptMs = 92 * dayMs;
 const slotsKeptMs = 8 * dayMs;
-/** Their cost is reported for 30 days. */
+/** Costs of probes are reported for 30 days. */
 const probesKeptMs = 32 * dayMs;
 const spanDays = { '7d': 7, '90d': 90 } as const;
 
 export interface JudgeCallsOptions {
   readonly nowMs: () => number;
-  /** Records of calls that ended are stored by then. */
+  /** Ensures that records of finished calls are stored. */
   readonly flush: () => Promise<void>;
   /** YYYYMMDD in the service's time zone. */
   readonly dayOf: (ms: number) => number;
-  /** Every maintenance that is known. */
+  /** All known maintenance. */
   readonly windows: () => readonly MaintenanceAnnouncement[];
-  /** The stores as the lease's holder sees them. */
+  /** Returns the store with writes under the lease. */
   readonly storeFor: (holder: string) => StatusWriter;
-  /** The same for routes, if they are stored. */
+  /** The same for routes, if their status is stored. */
   readonly routesFor?: (holder: string) => RouteStatusWriter;
-  /** The same for our own calls to models, if there are any. */
+  /** The same for our own test calls to models, if there are any. */
   readonly probesFor?: (holder: string) => Pick<ProbesWriter, 'of' | 'purge'>;
 }
 
@@ -53,7 +53,7 @@ function grouped<Row extends { readonly model: string }>(rows: readonly Row[]): 
   return Map.groupBy(rows, ({ model }) => model);
 }
 
-/** One run: the calls since the last one, a bounded part at a time. */
+/** One run: judges the calls since the previous one, in bounded parts. */
 class Run {
   readonly #options: JudgeCallsOptions;
   readonly #store: StatusWriter;
@@ -82,18 +82,18 @@ class Run {
     if (hours.length > 0) await this.#purge(finalMs);
   }
 
-  /** Where the last run ended; at first where the log begins. `null`: there was no call yet. */
+  /** Where the last run ended, or where the log starts; `null` if there was no call yet. */
   async #begin(): Promise<StatusProgress | null> {
     const known = await this.#store.progress();
     if (known !== null) return known;
-    // Our own calls are not in the log.
+    // Our own test calls are not in the log.
     const firstMs = (await this.#store.firstCallMs()) ?? (this.#probes === undefined ? null : this.#nowMs);
     if (firstMs === null) return null;
     const fromMs = startOf(Math.max(firstMs, this.#nowMs - keptMs), hourMs);
     return { finalMs: fromMs, seenMs: fromMs };
   }
 
-  /** Slots that no call is added to any more, in order. */
+  /** Slots that can get no further calls, in order. */
   async #judgeForGood(fromMs: number): Promise<{ readonly finalMs: number; readonly hours: readonly number[] }> {
     const untilMs = startOf(this.#nowMs - finalAfterMs, slotMs);
     const hours: number[] = [];
@@ -108,7 +108,7 @@ class Run {
     return { finalMs: atMs, hours };
   }
 
-  /** The latest slots, the current one included; slots left out after an outage are judged finally within the hour. */
+  /** The latest slots, including the current one. After an outage, skipped slots get their final judgement within the hour. */
   async #judgeForNow(fromMs: number): Promise<number> {
     const runningMs = startOf(this.#nowMs, slotMs);
     const firstMs = Math.max(fromMs, runningMs - (seenPerRun - 1) * slotMs);
@@ -124,7 +124,7 @@ class Run {
     await nextTurn();
   }
 
-  /** For routes, even during announced maintenance: operators look at what they did. */
+  /** Routes count even during announced maintenance, because operators want to see its effect. */
   async #keepRoutes(stretch: Stretch): Promise<void> {
     if (this.#routes === undefined) return;
     const tallies = await this.#routes.routeTallies(stretch);
@@ -172,7 +172,7 @@ class Run {
     await this.#store.putDayTimes(day, packed);
   }
 
-  /** @param isLong also those of many days, which change by the hour. */
+  /** @param isLong whether to include periods of many days, which change hourly. */
   async #figures(isLong: boolean): Promise<void> {
     const dayAgoMs = this.#nowMs - dayMs;
     const sums = await this.#store.sumsOfSlots(dayAgoMs);
@@ -200,7 +200,7 @@ class Run {
     return rows;
   }
 
-  /** Slots of days that are not summed up for good stay. */
+  /** Keeps slots of days that have no final totals yet. */
   async #purge(finalMs: number): Promise<void> {
     const beforeMs = Math.min(finalMs, this.#nowMs) - slotsKeptMs;
     await this.#routes?.purge(beforeMs);
@@ -223,7 +223,7 @@ function figureOf(
   return { model, span, slots, availabilitySum, p50Ms: times.percentile(50), p95Ms: times.percentile(95) };
 }
 
-/** Judges the calls: slots, days and figures of the status page, from the log alone. */
+/** Judges the calls: slots, days and figures of the status page, derived from the log only. */
 export function judgeCallsJob(options: JudgeCallsOptions): TimedJob {
   return {
     name: 'judge-calls',

@@ -4,11 +4,11 @@ import { isTooQuiet, judgeSlot, slotMs } from '../../../domain/status/slot-rule.
 import type { ModelTally } from '../../../domain/status/status-store.ts';
 import type { TimedJob } from '../../../jobs/timed-job.ts';
 
-/** Per run: each may take a minute, and the lease should move on to a live node. */
+/** Per run: each call can take a minute, and the lease should be able to move to a live node. */
 const modelsPerRun = 20;
 
 export interface ProbeModelsOptions {
-  /** What they may cost a day; 0: no calls. */
+  /** Maximum cost per day; 0 disables the calls. */
   readonly budgetPerDay: NanoCny;
   readonly nowMs: () => number;
   /** YYYYMMDD in the service's time zone. */
@@ -18,13 +18,13 @@ export interface ProbeModelsOptions {
   readonly isMaintained: (nowMs: number) => boolean;
   readonly reader: Pick<ProbesReader, 'spentOn' | 'switchedOff'>;
   readonly writerFor: (holder: string) => ProbesWriter;
-  /** Calls of customers made in a period. */
+  /** Customer calls in a period. */
   readonly tallies: (fromMs: number, toMs: number) => Promise<readonly ModelTally[]>;
-  /** One small real call. */
+  /** Makes one small real call. */
   readonly probe: (model: string) => Promise<{ readonly isGood: boolean | null; readonly cost: NanoCny }>;
 }
 
-/** Calls models with few calls, once in each slot, at the operator's cost and never beyond the budget. */
+/** Calls models that have few customer calls, once per slot. The operator pays, never more than the budget. */
 export function probeModelsJob(options: ProbeModelsOptions): TimedJob {
   const { budgetPerDay, nowMs, dayOf, models, isMaintained, reader, writerFor, tallies, probe } = options;
 
@@ -35,7 +35,7 @@ export function probeModelsJob(options: ProbeModelsOptions): TimedJob {
     return models().filter((model) => !off.has(model) && !probed.has(model) && isTooQuiet(judgeSlot(called.get(model) ?? [])));
   }
 
-  /** A model is not called broken for one answer that was lost on the way. */
+  /** Tries twice, so that a single lost response does not mark a model as broken. */
   async function tried(model: string): Promise<{ readonly isGood: boolean | null; readonly cost: NanoCny }> {
     const first = await probe(model);
     if (first.isGood !== false) return first;

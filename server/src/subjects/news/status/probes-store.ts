@@ -8,7 +8,7 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 
 const numberOf = (value: unknown): number => Number(wholeNumber(value));
 
-/** Storage of probe calls to models. @param engine as the holder of the job's lease sees it */
+/** Stores probe calls to models. @param engine with writes under the lease of the job */
 export function createProbesWriter(engine: Engine): ProbesWriter {
   const db = compilerFor(engine.sql);
   const write = async (query: RawBuilder<unknown>): Promise<void> => {
@@ -29,7 +29,7 @@ export function createProbesWriter(engine: Engine): ProbesWriter {
   };
 }
 
-/** Results of the probes, and the excluded models. */
+/** Reads probe results, and stores which models are excluded. */
 export function createProbesStore(engine: Engine): ProbesStore {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>) => engine.read('reports', query.compile(db));
@@ -55,7 +55,7 @@ export function createProbesStore(engine: Engine): ProbesStore {
         .map((row) => ({ model: String(row.model), startMs: numberOf(row.slot_start) }));
     },
     async choose(model, isProbed, audit) {
-      // Conflict: it is switched off already, which is fine.
+      // Conflict: the model is already excluded.
       const query = isProbed
         ? sql`delete from probes_off where model = ${model}`
         : sql`insert into probes_off (model) values (${model}) on conflict do nothing`;

@@ -12,14 +12,14 @@ export interface Probes {
   readonly models: readonly { readonly model: string; readonly isProbed: boolean }[];
 }
 
-/** Chat models that customers can call; the sandbox is a part of the program. */
+/** Chat models that customers can call, except the built-in sandbox. */
 export function probedModels(context: ControlContext): readonly string[] {
   return publicModels(context)
     .filter(({ name, kind }) => kind === 'chat' && !name.startsWith('sandbox/'))
     .map(({ name }) => name);
 }
 
-/** Models probed while they have few calls, and the cost. */
+/** The models that are probed while they have few calls, and the costs. */
 export async function readProbes(context: ControlContext, principal: Principal): Promise<Probes> {
   requireOperator(principal, 'list of probes');
   const { stores, calendar, probeBudget } = context;
@@ -28,7 +28,7 @@ export async function readProbes(context: ControlContext, principal: Principal):
   return { budgetPerDay: probeBudget, spentToday, models };
 }
 
-/** Includes a model in the probes, or excludes it. @throws {ApiError} 400 */
+/** Includes a model in the probes or excludes it. @throws {ApiError} 400 */
 export function chooseProbe(context: ControlContext, principal: Principal, { model, probed }: ProbeRequest): Promise<Probes> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'probe');

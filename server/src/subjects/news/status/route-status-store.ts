@@ -5,14 +5,14 @@ import type { Engine } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
-/** Where the job that judges calls stores the results of attempts at routes. @param engine as the holder of the job's lease sees it */
+/** Maximum number of routes stored per slot. */
 const routesMax = 500;
 
 type Row = Readonly<Record<string, unknown>>;
 const numberOf = (value: unknown): number => Number(wholeNumber(value));
 const tallyOf = (row: Row): RouteTally => ({ route: String(row.route), good: numberOf(row.good), bad: numberOf(row.bad) });
 
-/** Entries of a call's list of attempts, as each engine takes JSON apart. */
+/** Reads the attempts of a call, in the JSON syntax of each engine. */
 const attemptsIn = {
   sqlite: {
     entries: sql`json_each(c.attempt_log) as e`,
@@ -26,11 +26,11 @@ const attemptsIn = {
   },
 } as const satisfies Record<Engine['sql'], object>;
 
-/** To three digits. */
+/** Rounded to three digits. */
 const roundedFirstToken = sql`case when first_token_ms < 1000 then first_token_ms when first_token_ms < 10000 then first_token_ms / 10 * 10
   when first_token_ms < 100000 then first_token_ms / 100 * 100 else first_token_ms / 1000 * 1000 end`;
 
-/** Where the job that judges calls stores the results of attempts at routes. @param engine as the holder of the job's lease sees it */
+/** Stores the results of attempts by route, for the job that judges calls. @param engine with writes under the lease of the job */
 export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>): Promise<readonly Row[]> => engine.read('reports', query.compile(db));
@@ -38,7 +38,7 @@ export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
   return {
     async routeTallies({ fromMs, toMs }) {
       const counted = sql`${madeWithin(fromMs, toMs)} and ${judged} and ((${isGood}) or (${isBad}))`;
-      // Without a list the first attempt answered: what became of the call then is the route's.
+      // Without a list of attempts, the first attempt succeeded, so the result of the call belongs to its route.
       const first = await read(sql`select route, sum(case when ${isGood} then count else 0 end) as good,
           sum(case when ${isBad} then count else 0 end) as bad
         from calls where ${counted} and attempt_log is null and route is not null group by route`);
@@ -65,7 +65,7 @@ export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
 
     async putRoutes({ fromMs, toMs }, rows) {
       const remove = sql`delete from status_routes where start_at >= ${BigInt(fromMs)} and start_at < ${BigInt(toMs)}`;
-      // Conflict: the rows were removed in this unit; another node that counted the same five minutes wrote the same.
+      // Conflict: this transaction deleted the rows. Another node that counted the same slot has written equal ones.
       const inserts = rows.slice(0, routesMax).map(
         (row) => sql`insert into status_routes (start_at, route, good, bad, first_token)
           values (${BigInt(fromMs)}, ${row.route}, ${BigInt(row.good)}, ${BigInt(row.bad)}, ${row.firstToken})
@@ -83,7 +83,7 @@ export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
   };
 }
 
-/** Where operators read the state of routes. */
+/** Reads the status of routes for operators. */
 export function createRouteStatusReader(engine: Engine): RouteStatusReader {
   return {
     async routesSince(fromMs) {

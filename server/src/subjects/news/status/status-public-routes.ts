@@ -6,7 +6,7 @@ import { rssOf } from '../../../public-api/feed.ts';
 import { LastAnswer } from '../../../public-api/last-answer.ts';
 import type { PublicDeps, PublicResource } from '../../../public-api/public-deps.ts';
 import { modelsView, statusNow, summaryView } from './status-view.ts';
-/** Maintenance begins and ends on it as soon. */
+/** Also the maximum delay of maintenance starts and ends on the page. */
 const freshMs = 2000;
 const cacheControl = 'public, max-age=10';
 const json = 'application/json; charset=utf-8';

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Our own calls to models with few calls, and the models excluded from them. */
+/** Our own test calls to models with few calls, and the excluded models. */
 export function statusProbesSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table status_probes (
@@ -13,7 +13,7 @@ create table probes_off (model ${text} primary key)${keyed};
 `;
 }
 
-/** The state of routes, for operators: results of the attempts at each, by slot, and by hour once an hour is judged finally. */
+/** Route status for operators: results of attempts, by slot, and by hour after the final judgement of an hour. */
 export function statusRoutesSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table status_routes (
@@ -25,7 +25,7 @@ create table status_routes (
 `;
 }
 
-/** The state of models, judged from the log, and the operators' incidents. */
+/** Model status, judged from the log, and incidents published by operators. */
 export function statusSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `
 create table status_slots (

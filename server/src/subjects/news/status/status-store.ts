@@ -7,7 +7,7 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 import { isBad, isGood, isShared, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
 const progressName = 'status_progress';
-/** Few enough that no unit holds up another for long. */
+/** Small enough that no transaction delays others for long. */
 const rowsPerUnit = 200;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ const sumsOf = (row: Row) => ({
   downSlots: numberOf(row.down_slots),
 });
 
-/** The database as the parts below use it. */
+/** The database access shared by the parts below. */
 interface Database {
   readonly read: (query: RawBuilder<unknown>) => Promise<readonly Row[]>;
   readonly write: (...queries: readonly RawBuilder<unknown>[]) => Promise<void>;
