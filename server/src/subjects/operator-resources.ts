@@ -35,7 +35,7 @@ import { usageResource } from './calls/usage-operator-routes.ts';
 import { verificationsResource } from './invoicing/verifications-operator-routes.ts';
 import { workingYearsResource } from './invoicing/working-years-operator-routes.ts';
 
-/** Every kind of record that the administrator interface serves. */
+/** All resources of the admin API. */
 export const adminResources: readonly AdminResource[] = [
   accountsResource,
   creditsResource,

@@ -8,8 +8,8 @@ import type { PublicResource } from '../../public-api/public-deps.ts';
 const bodyBytesMax = 4096;
 
 /**
- * Ends mails of announcements with one click (RFC 8058): mailboxes send it for their owners, without a sign-in. `GET` returns a page of the
- * console with a confirmation, because programs follow links.
+ * Unsubscribes from announcement mails with one click (RFC 8058): mail providers send the request for their users, without a sign-in. `GET`
+ * returns a console page that asks for confirmation, because programs follow links.
  */
 export const unsubscribeResource: PublicResource = (app, { control, sourceIp }) => {
   const refused = createFailedAttempts({ attemptsPerMinute: 30 });

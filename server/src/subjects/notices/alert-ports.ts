@@ -3,16 +3,16 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { SendWebhook, WebhookAnswer } from '../../domain/webhooks/webhook-deliveries.ts';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 
-/** An account's choices of notifications. */
+/** Notification settings of an account. */
 export interface AlertSettings {
-  /** A balance below this is low; `null`: no notification. */
+  /** A balance below this amount is low; `null` disables the notification. */
   readonly lowBalance: NanoCny | null;
-  /** Whether people are mailed when a cap is used up. */
+  /** Whether people receive a mail when a cap is used up. */
   readonly capMail: boolean;
 }
 
 export interface AlertSettingsStore {
-  /** Its choices, or the defaults. */
+  /** The settings of the account, or the defaults. */
   find(accountId: string): Promise<AlertSettings>;
   put(accountId: string, settings: AlertSettings, audit: AuditEntry): Promise<void>;
 }
@@ -32,16 +32,16 @@ export interface WebhookDelivery {
   readonly event: string;
   readonly state: 'waiting' | 'sent' | 'failed';
   readonly attempts: number;
-  /** Status of the last answer; `null`: there was none. */
+  /** Status of the last response; `null` if there was none. */
   readonly status: number | null;
   readonly lastError: string | null;
   readonly createdAtMs: number;
   readonly triedAtMs: number | null;
-  /** `null`: it is not tried again. */
+  /** `null` if there are no more attempts. */
   readonly nextTryMs: number | null;
 }
 
-/** An event that is sent once more. */
+/** An event to send again. */
 export interface SentWebhook {
   readonly id: string;
   readonly attempts: number;
@@ -51,18 +51,18 @@ export interface SentWebhook {
 export interface WebhooksStore {
   /** Oldest first. */
   list(accountId: string): Promise<readonly Webhook[]>;
-  /** Its signing secret; `null` if it is deleted. */
+  /** The signing secret; `null` if the webhook is deleted. */
   secretOf(id: string): Promise<string | null>;
-  /** `false`: the account has the maximum number. */
+  /** `false`: the account has the maximum number of webhooks. */
   add(webhook: Webhook, secret: string, countMax: number, audit: AuditEntry): Promise<boolean>;
-  /** Events, and whether it is on; turned on, it has not failed yet. */
+  /** Updates the events and whether the webhook is enabled. Enabling it resets its failures. */
   change(webhook: Webhook, audit: AuditEntry): Promise<void>;
   remove(id: string, audit: AuditEntry): Promise<void>;
-  /** How trying it out ended. */
+  /** Records the result of a test event. */
   tried(webhook: Webhook, body: string, answer: WebhookAnswer): Promise<void>;
-  /** The content of the event; `null` if there is none. */
+  /** The content of an event; `null` if it does not exist. */
   findDelivery(webhookId: string, id: string): Promise<SentWebhook | null>;
-  /** How sending it once more ended. What arrived once has arrived. */
+  /** Records the result of sending an event again. A delivered event stays delivered. */
   sentAgain(webhook: Webhook, delivery: SentWebhook, answer: WebhookAnswer): Promise<void>;
   /** Attempts of an account that ended within the last minute. */
   recentAttempts(accountId: string): Promise<number>;
@@ -73,9 +73,9 @@ export interface WebhooksStore {
   ): Promise<readonly WebhookDelivery[]>;
 }
 
-/** What the control plane requests from the sender of webhooks. */
+/** Functions of the webhook sender that the control plane uses. */
 export interface WebhookOperations {
   readonly send: SendWebhook;
-  /** Why an address cannot be sent to; `null`: it can. */
+  /** Why events cannot be sent to an address; `null` if they can. */
   urlFault(url: string): string | null;
 }

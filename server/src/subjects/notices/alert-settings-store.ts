@@ -6,7 +6,7 @@ import type { Engine } from '../../storage/engine.ts';
 
 export const lowBalanceByItself = parseAmount(lowBalanceDefault);
 
-/** Accounts' choices of notifications. */
+/** Stores notification settings of accounts. */
 export function createAlertSettingsStore(engine: Engine): AlertSettingsStore {
   const db = compilerFor(engine.sql);
   return {

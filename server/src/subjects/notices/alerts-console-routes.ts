@@ -32,7 +32,7 @@ function webhookView({ id, url, events, enabled, failingSinceMs, createdAtMs }: 
   return { id, url, events: [...events], enabled, ...times };
 }
 
-/** The path, query or user info of an address may hold a secret that allows writing there. */
+/** Removes path, query and user info of an address, which may contain a secret that allows sending to it. */
 function withoutToken(url: string): string {
   return `https://${new URL(url).host}/…`;
 }
@@ -99,7 +99,7 @@ function one(app: TypedApp, { control }: ConsoleDeps): void {
   });
 }
 
-/** An account's notifications, and the addresses to which they are sent. */
+/** Notification settings of an account, and its webhooks. */
 export const alertsResource: ConsoleResource = (app, deps) => {
   settings(app, deps);
   list(app, deps);

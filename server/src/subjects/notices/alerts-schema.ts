@@ -1,7 +1,7 @@
 import type { Bytes, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** Accounts' choices of notifications, and the addresses to which they are sent. */
+/** Notification settings of accounts, and their webhooks. */
 export function alertsSchema({ text, bytes, whole, strict, keyed }: SchemaDialect): string {
   return `
 create table alert_settings (

@@ -15,7 +15,7 @@ const webhooksMax = accountBounds.webhooks.max;
 const testsPerMinute = 6;
 const secretLength = 40;
 
-/** An account's choices of notifications. @throws {ApiError} 404 */
+/** Notification settings of an account. @throws {ApiError} 404 */
 export async function readAlertSettings(
   context: ControlContext,
   principal: Principal,
@@ -31,7 +31,7 @@ function readLowBalance(text: string | null): NanoCny | null {
   return amount;
 }
 
-/** Changes what the request lists. @throws {ApiError} 400, 404 */
+/** Changes the fields in the request. @throws {ApiError} 400, 404 */
 export function patchAlertSettings(
   context: ControlContext,
   principal: Principal,
@@ -71,7 +71,7 @@ async function findWebhook(context: ControlContext, principal: Principal, { acco
   );
 }
 
-/** A webhook in the audit log: an address may hold a secret that allows writing there. */
+/** A webhook in the audit log, without the parts of its address that may contain a secret. */
 function shown({ url, events, enabled }: Webhook) {
   return { host: new URL(url).host, events, enabled };
 }
@@ -106,7 +106,7 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-/** Changes what the request lists; turned on again, it has not failed yet. @throws {ApiError} 404 */
+/** Changes the fields in the request. Enabling the webhook resets its failures. @throws {ApiError} 404 */
 export function patchWebhook(
   context: ControlContext,
   principal: Principal,
@@ -142,7 +142,7 @@ export async function removeWebhook(context: ControlContext, principal: Principa
   return webhook;
 }
 
-/** The signing secret for a manual test. @throws {ApiError} 404, 409: too often */
+/** Returns the signing secret for a manual test. @throws {ApiError} 404; 409 after too many attempts */
 async function secretToTry({ stores }: ControlContext, { id, accountId }: Webhook): Promise<string> {
   const secret = found(await stores.webhooks.secretOf(id), 'webhook');
   if ((await stores.webhooks.recentAttempts(accountId)) >= testsPerMinute)
@@ -150,7 +150,7 @@ async function secretToTry({ stores }: ControlContext, { id, accountId }: Webhoo
   return secret;
 }
 
-/** Accounts with a running webhook test on this node: until its answer is counted, no other begins. */
+/** Accounts with a running webhook test on this node. No other test starts until its response is counted. */
 const trying = new Set<string>();
 
 /** @throws {ApiError} 409 */
@@ -164,7 +164,7 @@ async function alone<Result>(accountId: string, attempt: () => Promise<Result>):
   }
 }
 
-/** Sends a test event now. Returns why it did not arrive, `null` if it did. @throws {ApiError} 404, 409 */
+/** Sends a test event now. Returns the reason if it did not arrive, `null` if it did. @throws {ApiError} 404, 409 */
 export async function testWebhook(context: ControlContext, principal: Principal, place: WebhookPlace): Promise<string | null> {
   const webhook = await findWebhook(context, principal, place);
   await requireRoom(context, principal, 'webhookTests', { accountId: place.accountId });
@@ -184,8 +184,8 @@ export interface DeliveryPlace extends WebhookPlace {
 }
 
 /**
- * Sends an event once more, now, unchanged. Returns why it did not arrive, `null` if it did; automatic retries continue. @throws {ApiError} 404,
- * 409
+ * Sends an unchanged event again, now. Returns the reason if it did not arrive, `null` if it did. Automatic retries continue. @throws
+ * {ApiError} 404, 409
  */
 export async function resendWebhook(
   context: ControlContext,

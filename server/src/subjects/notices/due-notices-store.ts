@@ -32,7 +32,7 @@ function dueNoticeOf(row: Readonly<Record<string, unknown>>): DueNotice {
   return { ...whatever, about: 'cap', key, window: String(row.window), isWanted: wholeNumber(row.cap_mail) === 1n };
 }
 
-/** In-site messages whose mails are still to be created. */
+/** Stores in-site messages whose mails are not created yet. */
 export function createDueNoticesStore(engine: Engine, mailStatements: MailStatements): DueNotices {
   const db = compilerFor(engine.sql);
 
@@ -56,7 +56,7 @@ export function createDueNoticesStore(engine: Engine, mailStatements: MailStatem
 
     async mailed(id, mails) {
       const done = sql`update notices set mail_due = 0 where id = ${id} and mail_due > 0`.compile(db);
-      // Otherwise another node was sooner.
+      // Otherwise another node was faster.
       await wasCommitted(engine.write([{ query: done, mustWrite: 'notice' }, ...mails.flatMap(mailStatements)], []));
     },
   };

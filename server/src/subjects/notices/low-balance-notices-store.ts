@@ -8,19 +8,19 @@ import { availableInBooks, lastCreditInBooks } from '../ledger/books-balance-sta
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
 
 const accountsPerRead = 200;
-/** A balance falls with use; an account without use for this long was notified when it fell. */
+/** A balance only falls with usage. An account without usage for this long was notified when its balance fell. */
 const lookedBackMs = 24 * 60 * 60_000;
 
 interface LowBalance {
   readonly accountId: string;
   readonly threshold: bigint;
   readonly available: bigint;
-  /** Number of the last credit: after each credit the balance may be reported again. */
+  /** Number of the last credit; after each credit, the balance can be reported again. */
   readonly arming: bigint;
   readonly isReported: boolean;
 }
 
-/** Active accounts whose balance in the books is below their chosen limit. */
+/** Active accounts whose ledger balance is below their limit. */
 async function lowBalances(engine: Engine, nowMs: number, after: string): Promise<readonly LowBalance[]> {
   const since = BigInt(nowMs - lookedBackMs);
   const query = sql`select account_id, threshold, available, arming,
@@ -42,7 +42,7 @@ async function lowBalances(engine: Engine, nowMs: number, after: string): Promis
 }
 
 /**
- * Notifies accounts whose balance is low: once, and again after each credit. Returns how many it notified.
+ * Notifies accounts whose balance is low: once, and again after each credit. Returns the number of notified accounts.
  * @param nowMs of the wall clock.
  */
 export async function notifyLowBalances(engine: Engine, nowMs: number): Promise<number> {

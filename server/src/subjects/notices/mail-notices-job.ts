@@ -9,7 +9,7 @@ import { parseWindow } from '../../domain/limits/window.ts';
 import { dayMs, type TimedJob } from '../../jobs/timed-job.ts';
 
 const noticesPerRun = 50;
-/** After an outage, caps that have begun again since are of no interest; other messages stay true for longer. */
+/** Maximum age after an outage. Caps have reset by then, so their messages are outdated; other messages stay true for longer. */
 const mailedWithinMs = { cap: dayMs, account: 7 * dayMs } as const satisfies Record<DueNotice['about'], number>;
 const rolesOf = {
   nobody: [],
@@ -26,7 +26,7 @@ export interface MailNoticesOptions {
   readonly timeZone: string;
   /** Without a trailing slash. */
   readonly consoleUrl: () => string;
-  /** Whether there is a mail server. Without one these mails are not needed: the console has the messages. */
+  /** Whether a mail server is configured. Without one, these mails are not needed because the console shows the messages. */
   readonly leaves: boolean;
   readonly nowMs: () => number;
 }
@@ -36,7 +36,7 @@ interface Recipient {
   readonly locale: Locale;
 }
 
-/** When the window of a notice begins again. */
+/** When the window of a notice resets. */
 function windowEnd(window: string, timeZone: string): string {
   const { period } = parseWindow(window);
   const text = String(period);
@@ -97,7 +97,7 @@ async function recipientsOf({ about, kind, account }: DueNotice, options: MailNo
   return [...recipients.values()];
 }
 
-/** Creates mails of in-site messages that are mailed as well. Each node checks; the first one does it. */
+/** Creates mails for in-site messages that are mailed as well. Each node checks; the first one creates them. */
 export function mailNoticesJob(options: MailNoticesOptions): TimedJob {
   const { notices, leaves, nowMs } = options;
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 import type { MailState } from '../../domain/people/mail-delivery.ts';
 import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 
-/** A mail as operators see it, without what may be secret in it. */
+/** A mail as shown to operators, without parts that may be secret. */
 export interface MailRecord extends Omit<OutgoingMail, 'params'> {
   readonly id: string;
   readonly state: MailState;
@@ -19,12 +19,12 @@ export interface MailsFilter {
 }
 
 export interface MailsStore {
-  /** `false`: there is no mail server, and operators pass mails on. */
+  /** `false`: there is no mail server, and operators forward mails themselves. */
   readonly leaves: boolean;
   /** Newest first. */
   list(filter: MailsFilter, page: { readonly limit: number; readonly after: string | null }): Promise<readonly MailRecord[]>;
   find(id: string): Promise<MailRecord | null>;
-  /** Content of the mail; `null`: it is sent, and deleted. The read is recorded first. */
+  /** Content of a mail; `null` if it was sent and deleted. The access is logged first. */
   read(id: string, audit: AuditEntry): Promise<OutgoingMail['params'] | null>;
   /** Makes the next attempt due at once. */
   resend(mail: MailRecord, audit: AuditEntry): Promise<void>;

@@ -6,7 +6,7 @@ import type { Engine } from '../../storage/engine.ts';
 import type { MailOutboxOptions } from '../../storage/stores/mail-outbox-store.ts';
 import { attemptDue, mailColumns, mailRecordOf, paramsOf } from '../../storage/stores/mail-rows.ts';
 
-/** Mails as operators see them. */
+/** Reads mails for operators. */
 export function createMailsStore(engine: Engine, { clock, box, leaves }: Omit<MailOutboxOptions, 'ids'>): MailsStore {
   const db = compilerFor(engine.sql);
 

@@ -8,11 +8,11 @@ import { requireOperator } from '../../control/within-scope.ts';
 
 export interface ReadMail {
   readonly record: MailRecord;
-  /** `null`: it is out, and forgotten. */
+  /** `null` if the mail was sent and its content deleted. */
   readonly params: OutgoingMail['params'] | null;
 }
 
-/** Mails that left or are to leave, newest first. */
+/** Sent and waiting mails, newest first. */
 export async function listMails(
   context: ControlContext,
   principal: Principal,
@@ -22,7 +22,7 @@ export async function listMails(
   return (page) => context.stores.mails.list(filter, page);
 }
 
-/** One mail with its content, one-time links included: a reader could act for its recipient, so the read is recorded. */
+/** One mail with its content, including one-time links. The access is logged, because a reader could act for the recipient. */
 export async function readMail(context: ControlContext, principal: Principal, id: string): Promise<ReadMail> {
   requireOperator(principal, 'mail');
   const record = found(await context.stores.mails.find(id), 'mail');
@@ -31,7 +31,7 @@ export async function readMail(context: ControlContext, principal: Principal, id
   return { record, params: await context.stores.mails.read(id, auditEntry(context, principal, note)) };
 }
 
-/** Retries a mail at once. @throws {ApiError} 404, or 409 if it is sent or cannot be. */
+/** Retries a mail at once. @throws {ApiError} 404; 409 if it was sent or cannot be sent. */
 export async function resendMail(context: ControlContext, principal: Principal, id: string): Promise<MailRecord> {
   requireOperator(principal, 'mail');
   const { mails } = context.stores;

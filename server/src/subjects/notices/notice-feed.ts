@@ -4,30 +4,30 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Notice, NoticesStore } from './notice-ports.ts';
 import type { FeedItem, Following } from './notice-ports.ts';
 
-/** The database is queried once per this interval, with any number of listeners. */
+/** Interval of database queries, which serve any number of listeners. */
 const lookEveryMs = 1000;
 
 const aliveEveryMs = 15_000;
 
-/** A listener reconnects now and then, and authenticates again. */
+/** A listener reconnects after this time and is authenticated again. */
 const listeningMaxMs = 5 * 60_000;
 
-/** A tab for each of many colleagues; one that was left counts until its next sign of life. */
+/** Allows one tab for each of many colleagues. An abandoned connection counts until the next keep-alive message. */
 const listenersPerAccount = 100;
 
 const listenersPerNode = 500;
 
-/** For a slow reader; it is disconnected, and reconnects with its last number. */
+/** Maximum queue of a slow reader. Beyond it, the reader is disconnected and reconnects with its last number. */
 const waitingMax = 100;
 
-/** A message that was numbered earlier may be there later: so far back is looked again. */
+/** A message with a lower number can be committed later, so each query goes back this many numbers. */
 const overlap = 500n;
 
 const rowsPerLook = 2000;
 
 interface Listener {
   readonly accountId: string;
-  /** Messages up to this one are old. */
+  /** Messages up to this number are not sent. */
   readonly floor: bigint;
   readonly seen: Set<bigint>;
   readonly endsAtMs: number;
@@ -58,8 +58,8 @@ export class NoticeFeed {
   }
 
   /**
-   * @param afterId the last one that the listener has; `null`: only what comes from now on.
-   * @throws {ApiError} where too many listen.
+   * @param afterId number of the last message that the listener has; `null` for new messages only.
+   * @throws {ApiError} if there are too many listeners.
    */
   async subscribe(accountId: string, afterId: bigint | null): Promise<Following> {
     const ofAccount = [...this.#listeners].filter((one) => one.accountId === accountId).length;
@@ -75,7 +75,7 @@ export class NoticeFeed {
       wake: () => undefined,
       endsAtMs: nowMs + listeningMaxMs,
     };
-    // Counted from here on, because what follows waits for the database.
+    // Counts from here on, because the following steps wait for the database.
     this.#listeners.add(listener);
     try {
       return this.#following(listener, this.#listen(await this.#begin(listener, afterId)));
@@ -85,7 +85,7 @@ export class NoticeFeed {
     }
   }
 
-  /** No listener is left. */
+  /** Disconnects all listeners. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) this.#end(listener);
@@ -123,7 +123,7 @@ export class NoticeFeed {
     }
   }
 
-  /** A generator that was never advanced ends without its `finally`. */
+  /** A generator that was never advanced ends without running its `finally`. */
   #following(listener: Listener, items: AsyncGenerator<FeedItem, void, undefined>): Following {
     return {
       [Symbol.asyncIterator]: () => items,

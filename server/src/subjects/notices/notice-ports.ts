@@ -8,11 +8,11 @@ export interface Notice {
   readonly window: string;
   readonly kind: string;
   readonly text: string;
-  /** Parameters of its text; empty for versions that stored only the text. */
+  /** Parameters of the text; empty for versions that stored only the text. */
   readonly params: Readonly<Record<string, string>>;
-  /** The page of the console about it; `null`: the one of its key or sub-account. */
+  /** The related page of the console; `null` for the page of its key or sub-account. */
   readonly link: string | null;
-  /** The current remark of its key. */
+  /** The current remark of the key. */
   readonly keyRemark: string | null;
   readonly createdAtMs: number;
   readonly readAtMs: number | null;
@@ -25,30 +25,32 @@ export interface NoticesFilter {
 
 export interface NoticesStore {
   list(filter: NoticesFilter, page: Page<bigint>): Promise<readonly Notice[]>;
-  /** At most `max`, which is enough for a badge. */
+  /** Counts up to `max`, which is enough for a badge. */
   countUnread(accountId: string, max: number): Promise<number>;
-  /** Up to and with `upTo`, or all; `one` marks that one alone. Answers how many were unread. */
+  /** Marks the messages up to and including `upTo`, or all; `one` marks a single message. Returns how many were unread. */
   markRead(accountId: string, which: { readonly one: bigint } | { readonly upTo: bigint | null }, atMs: number): Promise<number>;
-  /** The number of the newest of all accounts; 0 without any. */
+  /** The number of the newest message of all accounts; 0 if there is none. */
   newestId(): Promise<bigint>;
-  /** Behind a number, of many accounts at once, oldest first. */
+  /** Messages with a number after `id`, for several accounts at once, oldest first. */
   after(accountIds: readonly string[], id: bigint, limit: number): Promise<readonly Notice[]>;
-  /** Adds those that were not sent before (unique per window, kind and arming). */
+  /** Adds the notices that are new; they are unique per window, kind and arming. */
   add(drafts: readonly NoticeDraft[]): Promise<void>;
 }
 
-/** `alive`: nothing has happened, and the connection holds. */
+/** `alive`: no message, but the connection is alive. */
 export type FeedItem = Notice | 'alive';
 
 /** The subscription of a listener. */
 export interface Following extends AsyncIterable<FeedItem> {
-  /** No listener is left, or ever began. */
+  /** Ends the subscription, even if reading never started. */
   stop(): void;
 }
 
-/** Messages as they come. */
+/** Delivers messages as they arrive. */
 export interface NoticeFollower {
-  /** Follows the messages of an account that come after one; `null`: from now on. @throws {ApiError} where too many do already */
+  /**
+   * Subscribes to the messages of an account after a number; `null` for new ones only. @throws {ApiError} if there are too many listeners
+   */
   subscribe(accountId: string, afterId: bigint | null): Promise<Following>;
   close(): void;
 }

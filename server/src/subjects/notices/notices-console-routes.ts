@@ -20,7 +20,7 @@ const levels: Readonly<Record<string, OwnNoticeAnswer['level']>> = {
   broken_connections_key: 'warning',
   broken_connections_account: 'paused',
 };
-/** After the end of a stream, which comes every few minutes. */
+/** Reconnect delay after the end of a stream, which happens every few minutes. */
 const comeAgain = 'retry: 2000\n\n';
 
 function noticeView(notice: Notice): OwnNoticeAnswer {
@@ -46,7 +46,7 @@ async function* events(items: AsyncIterable<FeedItem>): AsyncGenerator<string> {
   }
 }
 
-/** The last one that a page has, as browsers say it when they come again. */
+/** The last message that a page has, from the header that browsers send when they reconnect. */
 function lastSeen(header: string | string[] | undefined): bigint | null {
   return typeof header === 'string' && /^\d{1,18}$/.test(header) ? BigInt(header) : null;
 }
@@ -72,7 +72,7 @@ function reading(app: TypedApp, { control }: ConsoleDeps): void {
       lastSeen(request.headers['last-event-id']),
     );
     const stream = Readable.from(events(items));
-    // A page may leave before it was sent anything.
+    // A page can close before anything was sent.
     stream.once('close', () => {
       items.stop();
     });

@@ -43,13 +43,13 @@ function noticeOf(row: NoticeRow): Notice {
   };
 }
 
-/** Repeats the last one up to the next power of two, so that any number of them shares a few prepared statements. */
+/** Repeats the last id up to the next power of two, so that any number of ids shares a few prepared statements. */
 function padded(ids: readonly string[]): readonly string[] {
   const size = 2 ** Math.ceil(Math.log2(ids.length));
   return [...ids, ...Array<string>(size - ids.length).fill(ids.at(-1) ?? '')];
 }
 
-/** In-site messages. Most are written with the calls that caused them; `add` is for those a changed cap causes. */
+/** Stores in-site messages. Most are written with the calls that caused them; `add` is for messages caused by a changed cap. */
 export function createNoticesStore(engine: Engine): NoticesStore {
   const db = compilerFor(engine.sql);
 
@@ -104,7 +104,7 @@ export function createNoticesStore(engine: Engine): NoticesStore {
 
     async add(drafts: readonly NoticeDraft[]): Promise<void> {
       if (drafts.length === 0) return;
-      // Conflict: a passed cap is reported once per window, level and arming.
+      // Conflict: a reached cap is reported once per window, level and arming.
       const query = db
         .insertInto('notices')
         .values(

@@ -12,7 +12,7 @@ export async function countUnreadNotices(context: ControlContext, principal: Pri
   return context.stores.notices.countUnread(accountId, unreadMax);
 }
 
-/** Marks one message, those up to one, or all as read. Answers how many were not. @throws {ApiError} 404 */
+/** Marks one message, all up to one, or all as read. Returns how many were unread. @throws {ApiError} 404 */
 export async function markNoticesRead(
   context: ControlContext,
   principal: Principal,
@@ -23,7 +23,7 @@ export async function markNoticesRead(
   return context.stores.notices.markRead(accountId, which, context.clock.nowMs());
 }
 
-/** Messages of an account as they come. @throws {ApiError} 404, or 429 where too many listen. */
+/** Messages of an account as they arrive. @throws {ApiError} 404; 429 if there are too many listeners. */
 export async function followNotices(
   context: ControlContext,
   principal: Principal,

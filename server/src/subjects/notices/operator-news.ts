@@ -5,19 +5,19 @@ import { showTime } from '../../control/show-time.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** A change by an operator of an account's object. */
+/** An operator's change to an object of an account. */
 export interface OperatorChange {
   readonly accountId: string;
   readonly what: 'account' | 'sub_account' | 'key';
-  /** Its display name. */
+  /** Display name of the object. */
   readonly name: string;
   readonly link: string;
-  /** In the words of the interfaces. */
+  /** In API terms. */
   readonly before: Settings;
   readonly after: Settings;
 }
 
-/** Freezing has notices that say why. */
+/** Freezes have their own notices with the reason. */
 const ofFreezing = new Set(['status', 'status_reason', 'frozen_at']);
 
 function changeOf({ status: before }: Settings, { status: after }: Settings): string {
@@ -27,8 +27,8 @@ function changeOf({ status: before }: Settings, { status: after }: Settings): st
 }
 
 /**
- * Notifications of an account about a change by an operator. Members know about changes that they make. Those of the account are mailed, too; those of
- * keys and sub-accounts can be many, if a program makes them.
+ * Notices to an account about a change by an operator; members know about their own changes. Notices about the account are also mailed.
+ * Those about keys and sub-accounts are not, because programs can make many changes.
  */
 export function operatorNotices(
   context: Pick<ControlContext, 'clock' | 'ids'>,

@@ -13,9 +13,9 @@ import type { QueueJob } from '../../jobs/queue-job.ts';
 import { hourMs } from '../../jobs/timed-job.ts';
 
 const minuteMs = 60_000;
-/** Between failed attempts; after the last one, three days on, there is no further attempt. */
+/** Pauses between failed attempts. After the last one, three days later, there is no further attempt. */
 const pausesMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs];
-/** A server that keeps us out is not asked by every mail, or it would lock the account for good. */
+/** A server that rejects our sign-in is not contacted for every mail, or it would lock the account permanently. */
 const lockedOutMs = 15 * minuteMs;
 
 const payload = z.object({ id: z.string(), attempts: z.int() });
@@ -26,22 +26,22 @@ export interface SendMailOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly logger: Logger;
   readonly alarms: OperatorAlarms;
-  /** For announcements, whose recipients may unsubscribe after they were created. Without it mails to single people are sent. */
+  /** For announcements, whose recipients can unsubscribe after the mail was created. Without it, only mails to single people are sent. */
   readonly news?: { readonly isRefused: (address: string) => Promise<boolean> };
 }
 
 export interface SendMailJob extends QueueJob<z.output<typeof payload>> {
-  /** Whether the mail server keeps this service out, as far as this process knows. */
+  /** Whether the mail server currently rejects this service, as far as this process knows. */
   readonly isLockedOut: () => boolean;
 }
 
-/** Sends one mail. That it was queued is kept exactly once; out it goes at least once, should a process die in between. */
+/** Sends one mail. It is queued exactly once and sent at least once: if a process dies meanwhile, it can be sent twice. */
 export function sendMailJob({ attempts, sender, clock, logger, alarms, news }: SendMailOptions): SendMailJob {
   let lockedOutUntilMs = -Infinity;
   let isLockedOut = false;
 
   function notSent(template: string, reason: string): void {
-    // Mail servers quote addresses, which are no robot's business.
+    // Mail servers quote addresses, which must not reach chat bots.
     const params = { template, reason: reason.replaceAll(/\S+@\S+/g, '…') };
     alarms.raise({ kind: 'mail_not_sent', subject: template, params });
   }
@@ -62,7 +62,7 @@ export function sendMailJob({ attempts, sender, clock, logger, alarms, news }: S
     return 'postponed';
   }
 
-  /** Counts as no attempt: it says nothing of the mail. */
+  /** Does not count as an attempt, because the mail is not at fault. */
   async function lockedOut(mail: WaitingMail, reason: string): Promise<string> {
     await attempts.postponed(mail, { afterMs: lockedOutMs, reason, counts: false });
     return 'postponed';
@@ -102,14 +102,14 @@ export function sendMailJob({ attempts, sender, clock, logger, alarms, news }: S
     queue: news === undefined ? mailQueue : newsMailQueue,
     payload,
     concurrency: 2,
-    // The mail has its own count of attempts; these are for processes that die and unavailable databases.
+    // The mail counts its own attempts. This limit covers process crashes and database outages.
     attemptsMax: 1000,
     backOff: { firstMs: 5000, factor: 2, maxMs: 10 * minuteMs },
     timeLimitMs: 5 * minuteMs,
     isLockedOut: () => isLockedOut,
     async run({ id, attempts: made }, { signal }) {
       const mail = await attempts.find(id, made);
-      // A mail not begun before a stop is not sent twice after it.
+      // Stops before sending, so that a mail is not sent twice after a restart.
       signal.throwIfAborted();
       return mail === null ? 'nothing to do' : send(mail);
     },

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const arrived: WebhookAnswer = { status: 200, failure: null };
 const failed: WebhookAnswer = { status: 500, failure: 'the server answered with status 500' };
 
-/** One event that waits, and what the account has behind it. */
+/** Attempts one waiting event of an account with the given recent attempts. */
 async function attempted({
   recent = 0,
   answer = arrived,

@@ -8,16 +8,16 @@ import {
 import type { QueueJob } from '../../jobs/queue-job.ts';
 import { dayMs, hourMs, type TimedJob } from '../../jobs/timed-job.ts';
 
-/** About a day, by the pauses below. */
+/** Covers about a day with the pauses below. */
 const attemptsMax = 8;
-/** After this long without a delivery, the webhook is no longer expected to work. */
+/** After this long without a delivery, the webhook is considered broken. */
 const failsAtMostMs = 3 * dayMs;
-/** Attempts of one account, so that slow servers of a few cannot block all others. */
+/** Per account, so that slow servers of a few accounts cannot block all others. */
 const perMinute = 12;
 
 const payload = z.object({ id: z.string() });
 
-/** Queues notifications of accounts for their webhooks. Each node checks; the first one does it. */
+/** Queues account notifications for their webhooks. Each node checks; the first one queues them. */
 export function queueWebhooksJob(deliveries: Pick<WebhookDeliveries, 'putDue'>): TimedJob {
   return { name: 'put-webhooks', everyMs: 5000, run: () => deliveries.putDue() };
 }
@@ -28,7 +28,10 @@ export interface SendWebhooksOptions {
   readonly nowMs: () => number;
 }
 
-/** Sends one event to one address. It arrives at least once, should a process die in between, or the account sees why not. */
+/**
+ * Sends one event to one address. If a process dies meanwhile, the event can arrive twice. If it does not arrive, the account sees the
+ * reason.
+ */
 export function sendWebhooksJob({ deliveries, send, nowMs }: SendWebhooksOptions): QueueJob<z.output<typeof payload>> {
   const turnsOff = ({ failingSinceMs }: WaitingWebhook): boolean =>
     failingSinceMs !== null && failingSinceMs < nowMs() - failsAtMostMs;
@@ -37,7 +40,7 @@ export function sendWebhooksJob({ deliveries, send, nowMs }: SendWebhooksOptions
     queue: webhooksQueue,
     payload,
     concurrency: 8,
-    // The event has its own count of attempts; these are for processes that die and accounts that have to wait.
+    // The event counts its own attempts. This limit covers process crashes and accounts that must wait.
     attemptsMax: 1000,
     backOff: { firstMs: 15_000, factor: 4, maxMs: 6 * hourMs },
     timeLimitMs: 30_000,

@@ -14,10 +14,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 const noticesPerRun = 50;
 const hourMs = 60 * 60_000;
-/** Of one webhook. Caps that are raised and lowered repeatedly notify each time. */
+/** Per webhook. Caps that are raised and lowered repeatedly cause a notification each time. */
 const perHour = 60;
 
-/** The body; the same for every attempt. */
+/** The body, which is equal for every attempt. */
 function bodyOf(id: string, notice: Row): string {
   const keyId = String(notice.key_id);
   return JSON.stringify({
@@ -29,12 +29,12 @@ function bodyOf(id: string, notice: Row): string {
   });
 }
 
-/** Queues recent notifications of accounts for their webhooks. */
+/** Queues recent account notifications for their webhooks. */
 function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => Promise<void> {
   const db = compilerFor(engine.sql);
   const now = (): bigint => BigInt(clock.nowMs());
 
-  /** The webhooks of an account that subscribe to it, and are below their rate limit. */
+  /** The webhooks of the account that subscribe to the event and are below their rate limit. */
   async function listenersOf(notice: Row): Promise<readonly string[]> {
     const query = sql`select w.id, w.events from webhooks w where w.account_id = ${String(notice.account_id)} and w.enabled = 1
       and (select count(*) from webhook_deliveries d where d.webhook_id = w.id
@@ -55,14 +55,14 @@ function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => P
           cast(${now()} as bigint) from webhooks w where w.id = ${webhookId}`;
       return [{ query: insert.compile(db) }, queued(engine, clock, { queue: webhooksQueue, payload: { id }, dedupeKey: id })];
     });
-    // Otherwise another node was sooner.
+    // Otherwise another node was faster.
     await wasCommitted(engine.write([{ query: done.compile(db), mustWrite: 'notice' }, ...deliveries], []));
   }
 
   return async () => {
     const waiting = sql`select 1 from notices where hook_due = 1 limit 1`;
     if ((await engine.read('hot', waiting.compile(db))).length === 0) return;
-    // Nearly always no webhook subscribes to them.
+    // Notices without a subscribed webhook, which are by far the most.
     const forNobody = sql`hook_due = 1 and (kind not in (${sql.join([...webhookEvents])})
         or not exists (select 1 from webhooks w where w.account_id = notices.account_id and w.enabled = 1))`;
     const some = sql`select 1 from notices where ${forNobody} limit 1`;
@@ -74,7 +74,7 @@ function putter(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): () => P
   };
 }
 
-/** Messages on their way to addresses of accounts' own. */
+/** Stores the deliveries to webhooks of accounts. */
 export function createWebhookDeliveriesStore(engine: Engine, options: AlarmDeliveriesOptions): WebhookDeliveries {
   const { clock, box } = options;
   const db = compilerFor(engine.sql);

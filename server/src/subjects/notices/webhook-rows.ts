@@ -5,19 +5,19 @@ import { wholeNumber } from '../../storage/whole-number.ts';
 
 const rateWindowMs = 60_000;
 
-/** The secret is next to the address, so it is sealed for a separate owner. */
+/** The secret is stored next to the address, so it is encrypted for a different owner id. */
 export function webhookSecretOwner(webhookId: string): string {
   return `${webhookId}:secret`;
 }
 
 const reasonMax = 500;
 
-/** Why something did not arrive, as every database takes it. */
+/** The reason of a failed delivery, in a form that every database accepts. */
 export function keptReason(failure: string | null): string | null {
   return failure?.replaceAll('\0', '').slice(0, reasonMax).toWellFormed() ?? null;
 }
 
-/** Events that wait for a webhook are no longer sent. */
+/** Discards events that wait for a webhook. */
 export function dropWaiting(webhookId: string): RawBuilder<unknown> {
   return sql`update webhook_deliveries set state = 'failed', last_error = 'the webhook was turned off'
     where webhook_id = ${webhookId} and state = 'waiting'`;

@@ -15,7 +15,7 @@ function numberOrNull(value: unknown): number | null {
 
 type DeliveriesPart = Pick<WebhooksStore, 'tried' | 'findDelivery' | 'sentAgain' | 'recentAttempts' | 'deliveries'>;
 
-/** Their deliveries. */
+/** Stores the deliveries of webhooks. */
 function deliveriesOf(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): DeliveriesPart {
   const db = compilerFor(engine.sql);
 
@@ -77,7 +77,7 @@ function deliveriesOf(engine: Engine, { clock, ids }: AlarmDeliveriesOptions): D
   };
 }
 
-/** Addresses of accounts' own, as their members see them. */
+/** Stores the webhooks of accounts, as shown to their members. */
 export function createWebhooksStore(engine: Engine, { clock, ids, box }: AlarmDeliveriesOptions): WebhooksStore {
   const db = compilerFor(engine.sql);
 

@@ -8,7 +8,7 @@ import type { ConsoleDeps } from '../../console-api/console-deps.ts';
 import { sourceOf } from '../../console-api/request-principal.ts';
 
 const bodyBytesMax = 64 * 1024;
-/** Reports being worked on; each may ask the payment service and waits for the books. */
+/** Maximum number of reports handled at a time. Each may query the payment service and waits for the ledger. */
 const atOnceMax = 64;
 
 type Deps = Pick<ConsoleDeps, 'control' | 'sourceIp'>;
@@ -25,15 +25,15 @@ function busy(retryAfterSeconds: number): ApiError {
 }
 
 /**
- * Adds `/api/callbacks/{method}`, where payment services report. They carry no sign-in: each proves its identity by a signature over the exact
- * bytes. The answer is sent once the report is stored.
+ * Adds `/api/callbacks/{method}`, where payment services send reports. Reports carry no sign-in; each has a signature over its exact bytes.
+ * The response is sent after the report is stored.
  */
 export function registerCallbacks(app: FastifyInstance, deps: Deps): void {
   const refused = createFailedAttempts({ attemptsPerMinute: 60 });
   let running = 0;
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // Here and not at the head: of heads that come together each would find the others not yet begun.
+    // Checked here, not when the headers arrive: requests whose headers arrive together would not see each other yet.
     if (running >= atOnceMax) throw busy(1);
     const name = methodOf(request);
     const source = sourceOf(deps, request);

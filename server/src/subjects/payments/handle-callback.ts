@@ -19,14 +19,14 @@ import { handleRefundReport } from './payouts/send-refunds.ts';
 
 type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
 
-/** The reported payment, confirmed by a query to the service if the report alone proves too little; `null`: it is not paid. */
+/** The reported payment, confirmed by a query if the report alone is not sufficient proof; `null` if it is not paid. */
 async function confirmedPayment(
   { stores }: ControlContext,
   method: PaymentMethod,
   { payment, mustConfirm }: Paid,
 ): Promise<ReceivedPayment | 'over' | null> {
   if (!mustConfirm) return payment;
-  // One that is in the books needs no question, however often it is sent again.
+  // A recorded payment needs no query, however often it is reported.
   const known = await stores.orders.findPayment(method.name, payment.externalId);
   if (known?.orderId === payment.orderId) return 'over';
   const order = await stores.orders.find(payment.orderId);
@@ -68,8 +68,8 @@ async function isTaken(
 }
 
 /**
- * Reads a report. If its key is unknown, fetches the key from the service and reads the report again.
- * Operators are notified of a report that must come from the service but cannot be verified: no payment arrives in the meantime.
+ * Reads a report. If its key is unknown, fetches the key from the service and reads the report again. If a report that must come from the
+ * service cannot be verified, operators are notified: until it is fixed, no payments are credited.
  */
 async function readReport({ payments }: ControlContext, method: PaymentMethod, raw: RawCallback) {
   const event = method.readCallback(raw);
@@ -88,13 +88,13 @@ async function readReport({ payments }: ControlContext, method: PaymentMethod, r
 
 export interface CallbackOutcome {
   readonly answer: CallbackAnswer;
-  /** No payment service sent it. */
+  /** Whether the report does not come from the payment service. */
   readonly isRefused: boolean;
 }
 
 /**
- * Handles a payment service's report. It is acknowledged once it is in the books, and refused, so that it comes again, if that was impossible.
- * @throws {ApiError} 404 for a method that is not set up.
+ * Handles a report of a payment service. Acknowledges it once it is recorded; otherwise refuses it, so that it is sent again.
+ * @throws {ApiError} 404 for a payment method that is not set up.
  */
 export async function handleCallback(
   context: ControlContext,

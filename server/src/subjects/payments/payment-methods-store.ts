@@ -6,10 +6,10 @@ import type { Engine } from '../../storage/engine.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { methodNameOf, timeOf } from './orders/order-rows.ts';
 
-/** Sealed for this row alone. */
+/** Owner id under which the secrets are encrypted. */
 const ownerOf = (name: string): string => `payment-method:${name}`;
 
-/** The configuration of payment services; their secrets are sealed. */
+/** Stores the configuration of payment services, with their secrets encrypted. */
 export function createPaymentMethodsStore(engine: Engine, box: SecretBox): PaymentMethodsStore {
   const db = compilerFor(engine.sql);
 

@@ -6,23 +6,23 @@ import type { MethodRecord } from './payment-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findWholeAccount, requireOperator } from '../../control/within-scope.ts';
 
-/** A method as it is set up, whether it is offered or not: money may still come by one that was switched off. @throws {ApiError} 404 */
+/** A configured payment method, even if it is disabled, because payments can still arrive. @throws {ApiError} 404 */
 export async function openedMethod({ stores, payments, site }: ControlContext, name: PaymentMethodName): Promise<PaymentMethod> {
   const record = found(payments.services.fields.has(name) ? await stores.paymentMethods.find(name) : null, 'payment method');
   if ((record.settings.subject ?? '') !== '') return payments.services.open(name, record);
-  // The subject that payers read, until the operator sets another one.
+  // Default subject shown to payers.
   const { service_name: subject } = await site.lastKnown();
   return payments.services.open(name, { ...record, settings: { ...record.settings, subject } });
 }
 
-/** A method, and its settings. */
+/** A payment method and its settings. */
 export interface MethodSetUp {
   readonly name: PaymentMethodName;
   readonly fields: readonly MethodField[];
   readonly record: MethodRecord | null;
 }
 
-/** Every method that can be used in this installation. */
+/** All payment methods that this installation supports. */
 export async function listPaymentMethods(context: ControlContext, principal: Principal): Promise<readonly MethodSetUp[]> {
   requireOperator(principal, 'list of payment methods');
   const records = await context.stores.paymentMethods.list();
@@ -32,7 +32,7 @@ export async function listPaymentMethods(context: ControlContext, principal: Pri
   });
 }
 
-/** The payment methods of an account now. @throws {ApiError} 404 */
+/** The payment methods available to an account now. @throws {ApiError} 404 */
 export async function offeredMethods(
   context: ControlContext,
   principal: Principal,
@@ -45,9 +45,9 @@ export async function offeredMethods(
 
 export interface MethodChange {
   readonly enabled: boolean;
-  /** All of them; left out, they stay. */
+  /** All settings; if omitted, they stay unchanged. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** The changed ones; an empty one is deleted. */
+  /** Changed secrets; an empty one is deleted. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -78,7 +78,7 @@ function changedRecord(
   };
 }
 
-/** Sets a method up, and switches it on or off. @throws {ApiError} 400, 404 */
+/** Configures a payment method, and enables or disables it. @throws {ApiError} 400, 404 */
 export function putPaymentMethod(
   context: ControlContext,
   principal: Principal,

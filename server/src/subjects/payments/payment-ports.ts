@@ -18,22 +18,22 @@ export interface OrdersFilter {
   readonly method?: PaymentMethodName | undefined;
 }
 
-/** The rows of an arrived payment, in one unit. */
+/** The rows of a received payment, written in one transaction. */
 export interface Receipt {
   readonly payment: PaymentRecord;
-  /** Its credit; `null`: none, because an operator has to look, or it was a test. */
+  /** The credit; `null` if an operator must decide, or the payment was a test. */
   readonly credit: CreditDraft | null;
-  /** For an automatic charge; earlier refusals no longer count. */
+  /** Set for an automatic charge; earlier refusals then no longer count. */
   readonly notice: AccountNotice | null;
 }
 
-/** A transfer as one operator has seen it on the bank's statement. */
+/** A transfer as one operator found it on the bank statement. */
 export interface BankConfirmation {
   readonly orderId: string;
   readonly bankReference: string;
   readonly amountFen: bigint;
   readonly payer: string;
-  /** Why money from a different payer is accepted; `null`: the payer is the verified enterprise, or none is verified. */
+  /** Why a different payer is accepted; `null` if the payer is the verified enterprise, or none is verified. */
   readonly payerReason: string | null;
   readonly operator: string;
   readonly atMs: number;
@@ -43,26 +43,26 @@ export interface OrdersStore {
   find(id: string): Promise<PaymentOrder | null>;
   /** Newest first. */
   list(filter: OrdersFilter, page: TimePage): Promise<readonly PaymentOrder[]>;
-  /** With the questions that the payment service is asked about it later, in one unit. */
+  /** Also queues the later queries to the payment service, in the same transaction. */
   create(order: PaymentOrder, mark: OnceMark | null, audit: AuditEntry): Promise<void>;
-  /** Stores the steps to pay; `mark`: the answer to repetitions of the request that made the order. */
+  /** Stores the payment step. `mark`: the response for repetitions of the request that created the order. */
   prepared(id: string, step: PaymentStep, mark: OnceMark | null): Promise<void>;
-  /** Its payments, oldest first. */
+  /** Payments of an order, oldest first. */
   payments(orderId: string): Promise<readonly PaymentRecord[]>;
   findPayment(method: PaymentMethodName, externalId: string): Promise<PaymentRecord | null>;
-  /** Payments about which an operator has to decide, oldest first. */
+  /** Payments on which an operator must decide, oldest first. */
   undecided(limit: number): Promise<readonly PaymentRecord[]>;
   /**
-   * Enters a payment: `null`: it was entered before, or the order has changed meanwhile. `planMoved`: it was the first paid credit, and
-   * the account has left the free trial.
+   * Records a payment; `null`: it was recorded before, or the order has changed meanwhile. `planMoved`: it was the first paid credit and
+   * ended the free trial.
    */
   receive(receipt: Receipt, audit: AuditEntry): Promise<{ readonly planMoved: boolean } | null>;
-  /** Decides about a payment not credited to its order. `null`: that was decided before. */
+  /** Decides on a payment that is not credited to its order; `null`: the decision was made before. */
   decide(payment: PaymentRecord, credit: CreditDraft | null, audit: AuditEntry): Promise<{ readonly planMoved: boolean } | null>;
-  /** Ends an order that is open; `false`: it is not. */
+  /** Ends an open order; `false`: it is not open. */
   close(id: string, atMs: number, audit: AuditEntry): Promise<boolean>;
   findConfirmation(orderId: string): Promise<BankConfirmation | null>;
-  /** `false`: the order has one, or the reference was used. */
+  /** `false`: the order already has a confirmation, or the reference is already used. */
   confirmFirst(confirmation: BankConfirmation, audit: AuditEntry): Promise<boolean>;
   removeConfirmation(orderId: string, audit: AuditEntry): Promise<void>;
 }
@@ -95,20 +95,20 @@ export interface CodesStore {
   create(batch: CodeBatch, codes: readonly Pick<RedemptionCode, 'hash' | 'last4'>[], audit: AuditEntry): Promise<void>;
   withdraw(id: string, atMs: number, audit: AuditEntry): Promise<void>;
   find(hash: Buffer): Promise<RedemptionCode | null>;
-  /** `null`: it was redeemed, or has expired. */
+  /** `null`: the code was already redeemed or has expired. */
   redeem(
     redemption: { readonly code: RedemptionCode; readonly by: string; readonly credit: CreditDraft; readonly mark: OnceMark },
     audit: AuditEntry,
   ): Promise<{ readonly planMoved: boolean } | null>;
-  /** Of an account, newest first. */
+  /** Codes redeemed by an account, newest first. */
   redeemedBy(accountId: string, limit: number): Promise<readonly RedemptionCode[]>;
 }
 
-/** A method as it is kept. */
+/** A payment method as stored. */
 export interface MethodRecord extends MethodSettings {
   readonly name: PaymentMethodName;
   readonly enabled: boolean;
-  /** Counted up with each change. */
+  /** Incremented with each change. */
   readonly revision: number;
   readonly changedAtMs: number;
 }

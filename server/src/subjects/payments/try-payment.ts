@@ -10,7 +10,7 @@ import { requireOperator } from '../../control/within-scope.ts';
 /** One fen. */
 const trialFen = 1n;
 
-/** Creates an order for 0.01 CNY without an account, to test that a method takes money and reports it. @throws {ApiError} 404, 409 */
+/** Creates an order for 0.01 CNY without an account, to test payments and reports of a method. @throws {ApiError} 404, 409 */
 export async function tryPayment(
   context: ControlContext,
   principal: Principal,
@@ -26,8 +26,8 @@ export async function tryPayment(
 }
 
 /**
- * Refunds a test payment, to test that a method can refund. The number of the refund is derived from the order's, so the service refunds once,
- * even if asked repeatedly. @throws {ApiError} 404, 409
+ * Refunds a test payment, to test refunds of a method. The refund id is derived from the order id, so the service refunds once, even if
+ * asked repeatedly. @throws {ApiError} 404, 409
  */
 export async function returnTrial(
   context: ControlContext,

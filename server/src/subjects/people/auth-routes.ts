@@ -16,14 +16,14 @@ import { sourceOf } from '../../console-api/request-principal.ts';
 export interface SignInDeps extends Pick<ConsoleDeps, 'sourceIp'> {
   readonly identity: Identity;
   readonly firstAdministrator: FirstAdministrator;
-  /** Counts, per source address, requests that are rarely needed and open to everyone. */
+  /** Counts rare requests that are open to everyone, per source address. */
   readonly openRequests: FailedAttempts;
-  /** Marks a browser that has none yet. */
+  /** Creates a mark for a browser that has none. */
   readonly freshDevice: () => string;
 }
 
 const bodyBytesMax = 20 * 1024;
-/** Parts of a request that are passed to sign-in, with their maximum size; nothing else is passed. */
+/** Request headers passed to sign-in, with their maximum size. No others are passed. */
 const headersPassed = {
   origin: 512,
   'user-agent': 512,
@@ -35,7 +35,7 @@ const headersPassed = {
 const cookieLengthMax = 4096;
 const cookiesMax = 20;
 
-/** Our own cookies only: others of the same host would be parsed repeatedly. */
+/** Passes only our own cookies; other cookies of the host would be parsed repeatedly. */
 function ownCookies(cookie: string): string {
   return cookie
     .split(';')
@@ -55,7 +55,7 @@ function passedOn(request: FastifyRequest): Record<string, string> {
   return found;
 }
 
-/** The request's path in the library, with the accepted part of its query. */
+/** The path of the request in the library, with the accepted part of its query. */
 function pathOf({ url, query }: FastifyRequest): string {
   const taken = new URLSearchParams(query as Record<string, string>).toString();
   const [path = ''] = url.slice(signInPrefix.length).split('?');
@@ -86,7 +86,7 @@ async function answer({ identity, ...deps }: SignInDeps, request: FastifyRequest
   await send(reply, answered, known === null ? deviceCookie(origin, device) : null);
 }
 
-/** Adds the addresses of sign-in, under the names of the library that answers them. */
+/** Registers the sign-in routes under the paths that the library uses. */
 export function registerSignIn(app: FastifyInstance, deps: SignInDeps): void {
   app.register(
     (scope, _options, done) => {

@@ -10,12 +10,12 @@ export interface Claim {
 
 /** The one-time link that appoints the first administrator. */
 export interface FirstAdministrator {
-  /** Whether there is a link that still works. */
+  /** Whether there is a valid link. */
   isOpen(): Promise<boolean>;
-  /** The token of the very first link; `null` when there has been one. */
+  /** The token of the very first link; `null` if there was one before. */
   first(): Promise<string | null>;
-  /** The token of a new link, after which no earlier one works. */
+  /** The token of a new link, which invalidates all earlier ones. */
   invite(principal: Principal): Promise<string>;
-  /** Makes the administrator. @throws {ApiError} 403 when the token is not right, or used. */
+  /** Appoints the administrator. @throws {ApiError} 403 if the token is wrong or used. */
   claim(claim: Claim, sourceIp: string): Promise<Person>;
 }

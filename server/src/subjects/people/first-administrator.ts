@@ -10,12 +10,12 @@ import { operator } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 import type { Claim, FirstAdministrator } from './first-administrator-ports.ts';
 
-/** The stored part of the one-time link: never its token. */
+/** The stored data of the one-time link, without its token. */
 interface Invite {
   readonly hash: string;
-  /** `null`: until it is used. */
+  /** `null` if the link is valid until it is used. */
   readonly expiresAtMs: number | null;
-  /** Claimed by one person: until then it is closed to others. */
+  /** While one person claims the link, it is closed to others until this time. */
   readonly claimedUntilMs: number;
   readonly used: boolean;
 }
@@ -30,7 +30,7 @@ export interface FirstAdministratorParts {
 
 const name = 'administrator_invite';
 
-/** 256 bits and some. */
+/** Slightly more than 256 bits. */
 const tokenLength = 43;
 
 const claimMs = 5 * 60_000;
@@ -62,7 +62,7 @@ export function createFirstAdministrator(parts: FirstAdministratorParts): FirstA
     return text === null ? null : { text, invite: JSON.parse(text) as Invite };
   }
 
-  /** Of several simultaneous requests with the right token, one continues. */
+  /** Of several simultaneous requests with the right token, only one continues. */
   async function take(token: string): Promise<{ readonly text: string; readonly invite: Invite }> {
     const found = await kept();
     const nowMs = clock.nowMs();

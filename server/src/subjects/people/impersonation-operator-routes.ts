@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { personOf, principalOf } from '../../admin-api/admin-auth.ts';
 import type { AdminResource } from '../../admin-api/admin-deps.ts';
 
-/** The person who is signed in; a token has no console to look at. @throws {ApiError} 403 */
+/** The signed-in person; requests with a token cannot view accounts. @throws {ApiError} 403 */
 function userIdOf(request: FastifyRequest): string {
   const person = personOf(request);
   if (person === null) throw refusal('looks_need_operator');

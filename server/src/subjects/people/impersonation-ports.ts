@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 
-/** An operator who looks at an account as its people see it, and changes nothing. */
+/** An operator who views an account as its members do, without changing anything. */
 export interface Impersonation {
   readonly userId: string;
   readonly accountId: string;
@@ -10,7 +10,7 @@ export interface Impersonation {
 
 export interface ImpersonationsStore {
   find(userId: string): Promise<Impersonation | null>;
-  /** In place of an earlier one of the same operator. */
+  /** Replaces an earlier one of the same operator. */
   start(impersonation: Impersonation, audit: AuditEntry): Promise<void>;
   end(userId: string, audit: AuditEntry): Promise<void>;
 }

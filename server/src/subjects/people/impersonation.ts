@@ -3,10 +3,10 @@ import type { Impersonation } from './impersonation-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findAccount, requireOperator } from '../../control/within-scope.ts';
 
-/** An impersonation expires. */
+/** Maximum duration of an impersonation. */
 const impersonationMs = 3_600_000;
 
-/** Begins to look at an account as its people see it. Who looked, and when, is in the audit log from the start. @throws {ApiError} 404 */
+/** Starts viewing an account as its members do. The audit log records the operator and the time. @throws {ApiError} 404 */
 export async function startImpersonation(
   context: ControlContext,
   principal: Principal,
@@ -21,7 +21,7 @@ export async function startImpersonation(
   return impersonation;
 }
 
-/** Ends it; one that is over already stays so. */
+/** Ends the impersonation; does nothing if it has ended already. */
 export async function endImpersonation(context: ControlContext, principal: Principal, userId: string): Promise<void> {
   requireOperator(principal, 'account');
   const before = await context.stores.impersonations.find(userId);

@@ -1,7 +1,7 @@
 import type { Whole } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** Operators who look at an account as its people see it. */
+/** Operators who view an account as its members do. */
 export function impersonationsSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table impersonations (

@@ -16,7 +16,7 @@ import { requireRoom } from '../../control/require-room.ts';
 import { requireOwnersRight, requirePart } from './team.ts';
 import { findAccount, findWholeAccount } from '../../control/within-scope.ts';
 
-/** 43 characters of 62 are 256 bits. */
+/** 43 characters from an alphabet of 62 are 256 bits. */
 const tokenLength = 43;
 
 function tokenHash(token: string): Buffer {
@@ -27,7 +27,7 @@ function shown({ id, email, role, subAccountId }: Invitation) {
   return { invitation_id: id, email, role, sub_account_id: subAccountId };
 }
 
-/** Invitations of an account that may still be taken up, newest first. @throws {ApiError} 404 */
+/** Invitations of an account that can still be accepted, newest first. @throws {ApiError} 404 */
 export async function listInvitations(
   context: ControlContext,
   principal: Principal,
@@ -45,15 +45,15 @@ export interface InvitationMail {
   readonly locale: Locale;
 }
 
-/** Mails of an account to any address, and to one address: strangers cannot fill a mailbox, nor the queue of mails. */
+/** Maximum mails per day from an account, in total and to one address. Strangers can fill neither a mailbox nor the mail queue. */
 const invitedPerDayMax = accountBounds.invitationsMade.max;
 const toOnePerDayMax = 5;
 const dayMs = 86_400_000;
 
-/** Withdrawn and replaced ones are counted as well, by the audit log. @throws {ApiError} 404, 429 */
+/** Counts invitations by the audit log, including withdrawn and replaced ones. @throws {ApiError} 404, 429 */
 async function requireFewInvited(context: ControlContext, principal: Principal, accountId: string, email: string): Promise<void> {
   const nowMs = context.clock.nowMs();
-  // Entries dated in the future, by a clock that was ahead, do not count.
+  // Ignores entries dated in the future by a clock that was ahead.
   const asked = { accountId, action: 'invitation.create', fromMs: nowMs - dayMs, toMs: nowMs + 1 };
   const invited = await (await listActsOnAccount(context, principal, asked))({ limit: invitedPerDayMax, after: null });
   const options = { param: 'email', shouldRetry: false } as const;
@@ -64,7 +64,7 @@ async function requireFewInvited(context: ControlContext, principal: Principal, 
     throw refusal('invitations_to_address_today', { max: toOnePerDayMax }, options);
 }
 
-/** Invites an address by a mail with a link, in place of an earlier invitation to it. @throws {ApiError} 403, 404, 409, 429 */
+/** Mails an invitation link to an address, replacing an earlier invitation to it. @throws {ApiError} 403, 404, 409, 429 */
 export function invite(
   context: ControlContext,
   principal: Principal,
@@ -118,7 +118,7 @@ export function invite(
   });
 }
 
-/** Withdraws an invitation; its link is invalid from then on. @throws {ApiError} 403, 404 */
+/** Withdraws an invitation, whose link then becomes invalid. @throws {ApiError} 403, 404 */
 export function withdrawInvitation(context: ControlContext, principal: Principal, accountId: string, id: string): Promise<void> {
   return context.changeQueue.run(async () => {
     await findWholeAccount(context, principal, accountId);
@@ -150,7 +150,7 @@ async function invitationNamed(
   return (await stores.members.invitationsTo(person.email, clock.nowMs())).find(({ id }) => id === named.id) ?? null;
 }
 
-/** Whether the inviter could still invite today: removed people cannot come back by their own invitation. */
+/** Whether the inviter could still invite today, so that removed people cannot return by their own invitation. */
 async function isStillMeant({ stores }: ControlContext, people: PeopleFinder, invitation: Invitation): Promise<boolean> {
   const { accountId, inviter, role } = invitation;
   const person = await people.findPerson({ email: inviter });
@@ -172,7 +172,7 @@ export function acceptInvitation(
     const { stores, clock } = context;
     if (!person.emailVerified) throw new ApiError('address_not_verified');
     const invitation = await invitationNamed(context, person, named);
-    // An invitation to another person looks like an expired one: a found link reveals nothing.
+    // An invitation to another person looks expired, so that a found link reveals nothing.
     if (invitation?.email.toLowerCase() !== person.email.toLowerCase() || !(await isStillMeant(context, people, invitation))) {
       throw refusal('invitation_over');
     }
@@ -198,7 +198,7 @@ export interface OfferedInvitation {
   readonly accountName: string;
 }
 
-/** Invitations that a person with a verified address may accept, newest first. */
+/** Invitations that a person with a verified address can accept, newest first. */
 export async function invitationsFor(
   context: ControlContext,
   { person, sourceIp }: { readonly person: Person; readonly sourceIp: string },

@@ -12,18 +12,18 @@ export interface MembersStore {
   ofAccount(accountId: string): Promise<readonly Member[]>;
   update(member: Member, audit: AuditEntry): Promise<void>;
   remove(member: Member, audit: AuditEntry): Promise<void>;
-  /** Those that may still be accepted, newest first. */
+  /** Invitations that can still be accepted, newest first. */
   invitationsOf(accountId: string, nowMs: number): Promise<readonly Invitation[]>;
-  /** By the SHA-256 of its token, if it may still be accepted. */
+  /** Finds an invitation that can still be accepted, by the SHA-256 of its token. */
   findInvitation(tokenHash: Buffer, nowMs: number): Promise<Invitation | null>;
   invitationsTo(email: string, nowMs: number): Promise<readonly Invitation[]>;
-  /** In place of an earlier one to the same address, with its mail in one unit. */
+  /** Replaces an earlier invitation to the same address, and queues the mail in the same transaction. */
   invite(
     made: { readonly invitation: Invitation; readonly tokenHash: Buffer },
     mail: OutgoingMail,
     audit: AuditEntry,
   ): Promise<void>;
   withdraw(id: string, audit: AuditEntry): Promise<void>;
-  /** Ends the invitation, and makes the member, if there is one to make, in one unit. */
+  /** Ends the invitation and adds the member, if any, in one transaction. */
   accept(id: string, member: Member | null, audit: AuditEntry): Promise<void>;
 }

@@ -30,7 +30,7 @@ function invitationOf(row: Selectable<InvitationsTable>): Invitation {
   };
 }
 
-/** The statement that lets a person belong to an account. */
+/** The statement that adds a person to an account. */
 export function memberStatement(engine: Pick<Engine, 'sql'>, member: Member): UnitStatement {
   const query = compilerFor(engine.sql).insertInto('members').values({
     account_id: member.accountId,
@@ -100,7 +100,7 @@ function invitationParts(engine: Engine, mailStatements: MailStatements) {
   return parts;
 }
 
-/** Members of accounts, and invitations. */
+/** Stores members of accounts, and invitations. */
 export function createMembersStore(engine: Engine, mailStatements: MailStatements): MembersStore {
   const db = compilerFor(engine.sql);
   return {

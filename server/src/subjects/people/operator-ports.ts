@@ -6,7 +6,7 @@ export interface OperatorsStore {
   find(userId: string): Promise<OperatorRecord | null>;
   /** Oldest first. */
   list(): Promise<readonly OperatorRecord[]>;
-  /** Adds, or changes the role. */
+  /** Adds an operator or changes their role. */
   put(operator: OperatorRecord, audit: AuditEntry): Promise<void>;
   remove(userId: string, audit: AuditEntry): Promise<void>;
 }

@@ -9,7 +9,7 @@ function operatorOf({ user_id, role, created_at }: Selectable<OperatorsTable>): 
   return { userId: user_id, role, createdAtMs: Number(created_at) };
 }
 
-/** Operators of the service. */
+/** Stores the operators of the service. */
 export function createOperatorsStore(engine: Engine): OperatorsStore {
   const db = compilerFor(engine.sql);
   return {

@@ -6,16 +6,16 @@ import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 import type { PeopleFinder } from '../../domain/people/people-finder.ts';
 
-/** An operator as a person; `null`: the person no longer exists. */
+/** An operator with personal data; `null` if the person no longer exists. */
 export interface KnownOperator {
   readonly record: OperatorRecord;
   readonly person: Person | null;
 }
 
-/** A person's role as an operator; `null`: none. */
+/** A person's operator role; `null` if there is none. */
 export async function operatorRoleOf({ stores }: Pick<ControlContext, 'stores'>, userId: string): Promise<OperatorRole | null> {
   const role = (await stores.operators.find(userId))?.role;
-  // A later version may know roles that this one does not: they are nothing here.
+  // A later version can store roles that are unknown here; they grant nothing.
   return role !== undefined && operatorRoles.includes(role) ? role : null;
 }
 
@@ -58,7 +58,7 @@ export async function appointOperator(
   return { record: appointed, person };
 }
 
-/** Removes a person's role as an operator at once. */
+/** Removes a person's operator role at once. */
 export async function dismissOperator(
   context: ControlContext,
   people: PeopleFinder,

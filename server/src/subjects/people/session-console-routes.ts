@@ -15,7 +15,7 @@ function arrivalOf(deps: ConsoleDeps, request: FastifyRequest): Arrival {
   return { person, sourceIp: sourceOf(deps, request), device: deviceIn(request) ?? deps.control.ids.secret(22) };
 }
 
-/** Why all calls of an account are refused, as its people see it. */
+/** Why all calls of an account are refused, as shown to its members. */
 function stateOf({ account: { status, closesAtMs }, freeze }: Pick<Membership, 'account' | 'freeze'>) {
   const isFrozen = freeze !== undefined || (status !== 'active' && closesAtMs === undefined);
   return {
@@ -29,7 +29,7 @@ function shown({ member, account, freeze }: Membership) {
   return { id: account.id, name: account.name, role, sub_account_id: subAccountId, ...stateOf({ account, freeze }) };
 }
 
-/** The account that an operator looks at, as if it were theirs. */
+/** The account that an operator views, in the form of an own account. */
 async function lookOf(deps: ConsoleDeps, request: FastifyRequest) {
   const { person } = signedInOf(request);
   const looked = await activeImpersonation(deps, person.id);

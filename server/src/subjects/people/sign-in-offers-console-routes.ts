@@ -17,7 +17,7 @@ function countOpen({ openRequests }: SignInDeps, source: string, nowMs: number):
   );
 }
 
-/** Needs of the sign-in pages besides sign-in itself. */
+/** Data that the sign-in pages need in addition to sign-in itself. */
 export const signInOffers =
   (deps: SignInDeps): ConsoleResource =>
   (app, { control }) => {

@@ -4,7 +4,7 @@ import type { Member } from '../../domain/people/person.ts';
 import type { TrialClaim } from '../../domain/people/trial-claim.ts';
 import type { AccountRecord } from '../../domain/tenants/tenant-records.ts';
 
-/** An account that a person has opened. */
+/** An account opened by a person. */
 export interface OpenedAccount {
   readonly record: AccountRecord;
   readonly credit: CreditDraft | null;
@@ -13,6 +13,6 @@ export interface OpenedAccount {
 }
 
 export interface SignUpsStore {
-  /** Writes all of it as one unit; `false`, and nothing, if the account is there already. */
+  /** Writes everything in one transaction; `false`, with nothing written, if the account already exists. */
   open(opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean>;
 }

@@ -17,7 +17,7 @@ import { trialDraft } from '../ledger/trials/trial-credits.ts';
 import { findAccount } from '../../control/within-scope.ts';
 import type { TrialRules } from '../../domain/people/trial-rules.ts';
 
-/** Somebody who is signed in, and from where. */
+/** A signed-in person and the origin of the request. */
 export interface Arrival {
   readonly person: Person;
   readonly sourceIp: string;
@@ -31,12 +31,10 @@ export interface Membership {
   readonly freeze: AccountRecord['freeze'];
 }
 
-/** A person who leaves their account can open another one, up to this number. */
+/** Maximum number of accounts that a person who leaves their account can open. */
 const openedMax = 10;
 
-/**
- * An account's id is derived from the person and how many accounts they opened before, so concurrent requests open each only once.
- */
+/** The account id is derived from the person and the number of accounts they opened before, so concurrent requests open each only once. */
 function accountIdOf(person: Person, openedBefore: number): string {
   const of = openedBefore === 0 ? ['account', person.id] : ['account', person.id, openedBefore];
   return `acc_${hash('sha256', JSON.stringify(of), 'base64url').slice(0, 22)}`;
@@ -61,7 +59,7 @@ async function accountOf(context: ControlContext, id: string, { person }: Arriva
   return { account, ownLimits: {}, locale: person.locale };
 }
 
-/** A person who opened an account before has had the trial credit, or it is held there. */
+/** A person who opened an account before already received the trial credit, or it is held there. */
 async function claimOf(
   context: ControlContext,
   rules: TrialRules,
@@ -77,7 +75,7 @@ async function claimOf(
   return { accountId: id, state, reason, ...marks, day, claimedAtMs: context.clock.nowMs(), grantedAtMs: null };
 }
 
-/** Writes account, owner and trial credit in one unit. Returns whether it was written; the id may be taken. */
+/** Writes account, owner and trial credit in one transaction. Returns whether it was written; the id may be taken. */
 async function openOne(context: ControlContext, rules: TrialRules, arrival: Arrival, openedBefore: number): Promise<boolean> {
   const { person, sourceIp } = arrival;
   const principal: Principal = operator(person.email, sourceIp);
@@ -92,18 +90,18 @@ async function openOne(context: ControlContext, rules: TrialRules, arrival: Arri
   return context.stores.signUps.open({ record, credit, owner, claim }, [auditEntry(context, principal, note)]);
 }
 
-/** Opens an account for a person without one. An account that they opened before and left stays with its members. */
+/** Opens an account for a person without one. Accounts that they opened and left stay with their members. */
 function openAccount(context: ControlContext, rules: TrialRules, arrival: Arrival): Promise<void> {
   return context.changeQueue.run(async () => {
     for (let openedBefore = 0; openedBefore < openedMax; openedBefore += 1) {
-      // Asked each time: where an id is taken, another request of theirs may have been sooner.
+      // Checked each time, because a concurrent request of the same person may have taken the id.
       if ((await context.stores.members.ofPerson(arrival.person.id)).length > 0) return;
       if (await openOne(context, rules, arrival, openedBefore)) return;
     }
   });
 }
 
-/** A principal with a member's basic view. */
+/** A principal with the basic rights of a member. */
 function principalOf({ person, sourceIp }: Arrival, { accountId, subAccountId, role }: Member): Principal {
   return { name: person.email, sourceIp, scope: { kind: 'account', accountId, subAccountId, role } };
 }
@@ -119,8 +117,8 @@ async function membershipsOf(context: ControlContext, arrival: Arrival): Promise
 }
 
 /**
- * The accounts of a person. A person without any gets a separate one, with its trial credit, as soon as their address is verified; an invited
- * person is asked first.
+ * The accounts of a person. A person without any gets one with a trial credit when their address is verified; an invited person is asked
+ * first.
  */
 export async function accountsOf(context: ControlContext, rules: TrialRules, arrival: Arrival): Promise<readonly Membership[]> {
   const known = await membershipsOf(context, arrival);
@@ -129,7 +127,7 @@ export async function accountsOf(context: ControlContext, rules: TrialRules, arr
   return membershipsOf(context, arrival);
 }
 
-/** A separate account for a person who belongs to none and accepts no invitation. @throws {ApiError} 403, 409 */
+/** Opens an account for a person without one who accepts no invitation. @throws {ApiError} 403, 409 */
 export async function openOwnAccount(
   context: ControlContext,
   rules: TrialRules,

@@ -8,10 +8,10 @@ import { creditStatements } from '../ledger/credit-statements.ts';
 import { memberStatement } from './members-store.ts';
 import { claimStatement } from '../ledger/trials/trial-claims-store.ts';
 
-/** Account, owner, claim and credit in one unit; `false`, and nothing, if an account has this id. */
+/** Writes account, owner, claim and credit in one transaction; `false`, with nothing written, if the account id is taken. */
 async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonly AuditEntry[]): Promise<boolean> {
   const { record, credit, owner, claim } = opened;
-  // Conflict: the unit fails and `false` is returned; `subjects/people/sign-up.ts` continues from there.
+  // Conflict: the transaction fails and `false` is returned; `subjects/people/sign-up.ts` tries the next id.
   const query = compilerFor(engine.sql)
     .insertInto('accounts')
     .values({ id: record.account.id, created_at: record.account.createdAtMs, ...accountColumns(record) })
@@ -26,7 +26,7 @@ async function openAccount(engine: Engine, opened: OpenedAccount, audit: readonl
   return wasCommitted(engine.write(unit, audit), [statement]);
 }
 
-/** Accounts that people open for themselves. */
+/** Stores accounts that people open for themselves. */
 export function createSignUpsStore(engine: Engine): SignUpsStore {
   return { open: (opened, audit) => openAccount(engine, opened, audit) };
 }

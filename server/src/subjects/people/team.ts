@@ -7,7 +7,7 @@ import type { PeopleFinder } from '../../domain/people/people-finder.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findSubAccount, findWholeAccount, requireAccount } from '../../control/within-scope.ts';
 
-/** A member as a person; `null`: the person no longer exists. */
+/** A member with personal data; `null` if the person no longer exists. */
 export interface KnownMember {
   readonly member: Member;
   readonly person: Person | null;
@@ -26,13 +26,13 @@ export async function listMembers(
   return Promise.all(members.map(async (member) => ({ member, person: await people.findPerson({ id: member.userId }) })));
 }
 
-/** Only owners make owners, change them and send them away. @throws {ApiError} 403 */
+/** Only owners can appoint, change and remove owners. @throws {ApiError} 403 */
 export function requireOwnersRight({ scope }: Principal, roles: readonly MemberRole[]): void {
   if (!roles.includes('owner') || scope.kind === 'operator') return;
   if (!hasRight('owners.write', scope.role, scope.subAccountId !== null)) throw refusal('owners_alone');
 }
 
-/** The part of an account that a member with a role may be bound to. @throws {ApiError} 400, 404, 409 */
+/** The sub-account that a member with a role can be limited to. @throws {ApiError} 400, 404, 409 */
 export async function requirePart(
   context: ControlContext,
   principal: Principal,
@@ -56,7 +56,7 @@ function shown({ userId, role, subAccountId }: Member, email: string | null) {
   return { user_id: userId, email, role, sub_account_id: subAccountId };
 }
 
-/** The member that a change is about. */
+/** The member to change. */
 export interface MemberOf {
   readonly accountId: string;
   readonly userId: string;
@@ -66,7 +66,7 @@ async function emailOf(people: PeopleFinder, userId: string): Promise<string | n
   return (await people.findPerson({ id: userId }))?.email ?? null;
 }
 
-/** Changes what a member may do; in force for their next request. @throws {ApiError} 403, 404, 409 */
+/** Changes the role or limits of a member, from their next request on. @throws {ApiError} 403, 404, 409 */
 export function patchMember(
   context: ControlContext,
   principal: Principal,
@@ -92,7 +92,7 @@ export function patchMember(
   });
 }
 
-/** Removes a person from an account; people may remove themselves. @throws {ApiError} 403, 404, 409 */
+/** Removes a person from an account; people can remove themselves. @throws {ApiError} 403, 404, 409 */
 export function removeMember(
   context: ControlContext,
   principal: Principal,

@@ -22,7 +22,7 @@ function view(document: ContractDocument): AdminContractDocument {
   return { ...documentView(document), uploaded_by: uploadedBy, uploaded_at: showTime(createdAtMs) };
 }
 
-/** Contracts that are offered with channels and deployments. */
+/** Contracts offered with channels and deployments. */
 export const contractDocumentsResource: AdminResource = (app, deps) => {
   const { control } = deps;
 

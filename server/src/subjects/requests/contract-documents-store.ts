@@ -3,14 +3,14 @@ import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../storage/engine.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
 
-/** As long as they are offered: no contract is offered for longer. */
+/** Kept while they are offered; no contract is offered for longer. */
 const keptMs = 30 * 365 * 86_400_000;
 
-/** Contracts offered to all accounts. */
+/** Stores contracts offered to all accounts. */
 export function createContractDocumentsStore(engine: Engine): ContractDocumentsStore {
   const db = compilerFor(engine.sql);
 
-  /** The job that deletes expired files removes its former file. */
+  /** Marks the earlier file as expired, so that the clean-up job removes it. */
   function letGo(id: string, object: string | null, atMs: number): UnitStatement {
     const known = db.selectFrom('contract_documents').select('object').where('id', '=', id);
     const query = db.updateTable('objects').set({ expires_at: atMs }).where('name', 'in', known);

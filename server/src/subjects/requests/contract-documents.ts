@@ -10,17 +10,17 @@ import type { ContractDocument } from './requests-ports.ts';
 import { draftLifeMs, keepFile, readUploaded } from '../../control/uploaded-files.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
-/** Files of no account are kept under this name. */
+/** Account id for files that belong to no account. */
 const ofEverybody = '';
 
 export interface KeptContract {
   readonly object: string;
   readonly bytes: number;
-  /** Shows in the audit log whether two files are the same. */
+  /** Shows in the audit log whether two files are equal. */
   readonly sha256: string;
 }
 
-/** Seals a contract; it expires unless a record refers to it. @throws {ApiError} 400 if it is no PDF, 409 */
+/** Encrypts and stores a contract; it expires unless a record refers to it. @throws {ApiError} 400 if it is not a PDF; 409 */
 export async function keepContract(
   { ids, clock, uploads }: Pick<ControlContext, 'ids' | 'clock' | 'uploads'>,
   accountId: string,
@@ -104,7 +104,7 @@ export async function addContractDocument(
   });
 }
 
-/** A new version in place of the one that is offered. @throws {ApiError} 400, 404, 409 */
+/** Replaces an offered contract with a new version. @throws {ApiError} 400, 404, 409 */
 export async function replaceContractDocument(
   context: ControlContext,
   principal: Principal,
@@ -124,7 +124,7 @@ export async function replaceContractDocument(
   });
 }
 
-/** Ends the offer; contracts of requests stay. @throws {ApiError} 404 */
+/** Ends the offer; contracts of existing requests stay. @throws {ApiError} 404 */
 export function removeContractDocument(context: ControlContext, principal: Principal, id: string): Promise<void> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'document');

@@ -30,7 +30,7 @@ create index request_contracts_by_account on request_contracts (account_id, id);
 `;
 }
 
-/** Conflict: a number that was typed for two invoices before stays with the first. */
+/** Conflict: a number that was entered for two invoices stays with the first. */
 function invoiceNumbers({ text, strict, own }: SchemaDialect): string {
   const issued = own({ sqlite: "json_extract(issue, '$.number')", postgres: "issue::jsonb ->> 'number'" });
   const red = own({ sqlite: "json_extract(reversal, '$.redNumber')", postgres: "reversal::jsonb ->> 'redNumber'" });
@@ -66,7 +66,7 @@ alter table account_closings add column told_of_at ${whole};
 `;
 }
 
-/** Files of contracts, numbers of invoices, unproved contact addresses, and operators' notifications about closings. */
+/** Contract files, invoice numbers, unconfirmed contact addresses, and operator notifications about closures. */
 export function contractsSchema(dialect: SchemaDialect): string {
   return [contractFiles, invoiceNumbers, contactProofs, closingAlarms].map((part) => part(dialect)).join('');
 }

@@ -12,7 +12,7 @@ import { readUploaded } from '../../control/uploaded-files.ts';
 import { findAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
 import { workingDays } from '../invoicing/working-days.ts';
 
-/** A request as its account names it, or as operators do. */
+/** A request as its account or operators refer to it. */
 export interface WhichRequest {
   readonly id: string;
   readonly accountId?: string | undefined;
@@ -32,7 +32,7 @@ async function requestOf(
   return found(accountId === undefined || request.accountId === accountId ? request : null, 'request');
 }
 
-/** Operators are notified at the address for requests, if they have set one. */
+/** Mails to the operators' address for requests, if one is set. */
 async function mailsToOperators(
   { site, payments }: ControlContext,
   { accountName, kind }: ServiceRequest,
@@ -56,7 +56,7 @@ function noticeOf({ accountId, kind }: ServiceRequest, { id, createdAtMs }: Requ
 }
 
 /**
- * Accepts a contract of a request: from operators the one to sign, from the account the signed one. The other side is notified.
+ * Stores a contract of a request: operators upload the one to sign, the account uploads the signed one. The other side is notified.
  * @throws {ApiError} 400, 404, 409
  */
 export async function uploadRequestContract(

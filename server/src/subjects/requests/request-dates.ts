@@ -3,7 +3,7 @@ import { dateIn, type DatesAt } from '../invoicing/rules/due-dates.ts';
 import type { DueDay, WorkingCalendar } from '../invoicing/rules/working-calendar.ts';
 import type { RequestStep, ServiceRequest } from './requests-ports.ts';
 
-/** How long a stage usually takes: working days, or weeks. */
+/** Usual duration of a stage, in working days or weeks. */
 const usual: Readonly<Record<RequestStage, { readonly workingDays: number } | { readonly weeks: number } | null>> = {
   contact: { workingDays: 1 },
   assessment: { workingDays: 3 },
@@ -14,7 +14,7 @@ const usual: Readonly<Record<RequestStage, { readonly workingDays: number } | { 
   declined: null,
 };
 
-/** The day by which a stage that begins on a day is usually over; `null` for the last ones. Counted in working days, like invoices. */
+/** The day by which a stage that starts on a day usually ends; `null` for final stages. Counts working days like invoices. */
 export function usualEnd(stage: RequestStage, fromDay: string, calendar: WorkingCalendar): DueDay | null {
   const takes = usual[stage];
   if (takes === null) return null;
@@ -26,13 +26,13 @@ export function usualEnd(stage: RequestStage, fromDay: string, calendar: Working
 export interface StageAhead {
   readonly stage: RequestStage;
   readonly expectedOn: string;
-  /** Depends on a year of which only the weekends are known. */
+  /** Whether the date depends on a year without holiday data. */
   readonly isEstimated: boolean;
 }
 
 type Stood = Pick<ServiceRequest, 'stage' | 'steps'>;
 
-/** Whether the day of a stage is the usual one, and depends on a year of which only the weekends are known. */
+/** Whether the date of a stage is the usual one and depends on a year without holiday data. */
 export function isEstimated(
   { stage, enteredAtMs, expectedOn }: RequestStep,
   { calendar, timeZone }: Pick<DatesAt, 'calendar' | 'timeZone'>,
@@ -41,7 +41,7 @@ export function isEstimated(
   return end !== null && end.isEstimated && end.date === expectedOn;
 }
 
-/** The stages that follow the last one, each as long as is usual. What is late moves what comes after it. */
+/** The remaining stages, each with its usual duration. A delay moves all later stages. */
 export function stagesAhead({ stage, steps }: Stood, at: DatesAt): readonly StageAhead[] {
   if (!isRequestOpen(stage)) return [];
   const last = steps.at(-1);

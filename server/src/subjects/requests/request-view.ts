@@ -4,10 +4,10 @@ import type { ContractDocument } from './requests-ports.ts';
 import type { RequestPlan } from './service-requests.ts';
 import { showTime } from '../../control/show-time.ts';
 
-/** The reader: operators are not named to accounts. */
+/** Accounts must not see the names of operators. */
 type Reader = 'operator' | 'account';
 
-/** A request with the stages it came to, and those ahead. */
+/** A request with its past and future stages. */
 export function requestView({ request, estimated, ahead }: RequestPlan, reader: Reader): ServiceRequestAnswer {
   const { id, accountId, accountName, kind, stage, contact, details, requestedBy, createdAtMs, steps } = request;
   return {

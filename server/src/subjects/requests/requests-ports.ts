@@ -7,9 +7,9 @@ import type { OutgoingMail } from '../../domain/people/outgoing-mail.ts';
 export interface RequestStep {
   readonly stage: RequestStage;
   readonly enteredAtMs: number;
-  /** YYYY-MM-DD: when the stage should be over. */
+  /** YYYY-MM-DD: when the stage should end. */
   readonly expectedOn: string | null;
-  /** For the customer to read. */
+  /** Shown to the customer. */
   readonly note: string;
 }
 
@@ -33,7 +33,7 @@ export interface ServiceRequest {
   readonly details: string;
   readonly requestedBy: string;
   readonly createdAtMs: number;
-  /** Its past stages, in order. */
+  /** Past stages, in order. */
   readonly steps: readonly RequestStep[];
   /** Oldest first. */
   readonly contracts: readonly RequestContract[];
@@ -49,32 +49,32 @@ export interface RequestsPage {
   readonly after: { readonly atMs: number; readonly id: string } | null;
 }
 
-/** Requests for the dedicated channel and for private deployment. A step, its message and its audit entry are one unit. */
+/** Requests for dedicated channels and private deployments. A step, its message and its audit entry are written in one transaction. */
 export interface RequestsStore {
   find(id: string): Promise<ServiceRequest | null>;
   /** Oldest first. */
   list(filter: RequestsFilter, page: RequestsPage): Promise<readonly ServiceRequest[]>;
-  /** `false`: the account has one of its kind under way. */
+  /** `false`: the account already has a request of this kind in progress. */
   create(request: ServiceRequest, notice: AccountNotice, audit: AuditEntry): Promise<boolean>;
-  /** `false`: it is not at that stage any more. */
+  /** `false`: the request is no longer at that stage. */
   step(
     move: { readonly id: string; readonly from: RequestStage; readonly step: RequestStep },
     notice: AccountNotice,
     audit: AuditEntry,
   ): Promise<boolean>;
-  /** Uses a stored file as a contract. `false`: that side has the maximum number, or the request has ended without success. */
+  /** Adds a stored file as a contract. `false`: that side has the maximum number, or the request ended without success. */
   addContract(contract: RequestContract & { readonly requestId: string }, told: ContractTold): Promise<boolean>;
 }
 
 /** Rows written together with a contract. */
 interface ContractTold {
-  /** To the account; `null`: it has uploaded it. */
+  /** The notice to the account; `null` if the account uploaded the contract. */
   readonly notice: AccountNotice | null;
   readonly mails: readonly OutgoingMail[];
   readonly audit: AuditEntry;
 }
 
-/** A contract that is offered with every request for a channel or a deployment. */
+/** A contract that is offered with every request for a channel or deployment. */
 export interface ContractDocument {
   readonly id: string;
   readonly kind: RequestKind;
@@ -88,9 +88,9 @@ export interface ContractDocument {
   readonly createdAtMs: number;
 }
 
-/** Each change lets go of the file that it replaces. */
+/** Each change releases the file that it replaces. */
 export interface ContractDocumentsStore {
-  /** By kind, oldest first. */
+  /** Sorted by kind, oldest first. */
   list(): Promise<readonly ContractDocument[]>;
   put(document: ContractDocument, audit: AuditEntry): Promise<void>;
   remove(document: ContractDocument, audit: AuditEntry): Promise<void>;

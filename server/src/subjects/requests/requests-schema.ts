@@ -21,7 +21,7 @@ export interface ServiceRequestStepsTable {
   note: string;
 }
 
-/** Requests for the dedicated channel and for private deployment, and each stage that they came to. */
+/** Requests for dedicated channels and private deployments, with their past stages. */
 export function requestsSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `
 create table service_requests (

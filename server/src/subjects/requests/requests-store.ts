@@ -22,7 +22,7 @@ function contractOf(row: Selectable<RequestContractsTable>): RequestContract {
   return { id, side, object, bytes: Number(bytes), uploadedBy, createdAtMs: Number(createdAt) };
 }
 
-/** The retention of accounting vouchers. */
+/** Retention period of accounting vouchers. */
 const contractKeptMs = 30 * 365 * 86_400_000;
 
 interface PartsOfRequests {
@@ -58,11 +58,11 @@ function stepStatement(db: Compiler, id: string, { stage, enteredAtMs, expectedO
     .compile();
 }
 
-/** Uses a stored file as a contract, as long as there is room for one. */
+/** Adds a stored file as a contract, up to the maximum number. */
 function contractAdder(engine: Engine, mailStatements: MailStatements): RequestsStore['addContract'] {
   const db = compilerFor(engine.sql);
   return ({ id, requestId, side, object, bytes, uploadedBy, createdAtMs }, { notice, mails, audit }) => {
-    // A concurrent upload to it waits until this unit is committed.
+    // Locks the request: a concurrent upload waits until this transaction is committed.
     const hold = sql`update service_requests set stage = stage where id = ${requestId} and stage <> 'declined'`;
     const insert = sql`insert into request_contracts (id, request_id, account_id, side, object, bytes, uploaded_by, created_at)
         select cast(${id} as text), r.id, r.account_id, cast(${side} as text), cast(${object} as text), cast(${BigInt(bytes)} as bigint),
@@ -80,7 +80,7 @@ function contractAdder(engine: Engine, mailStatements: MailStatements): Requests
   };
 }
 
-/** Requests for dedicated channels and deployments. */
+/** Stores requests for dedicated channels and deployments. */
 export function createRequestsStore(engine: Engine, mailStatements: MailStatements): RequestsStore {
   const db = compilerFor(engine.sql);
   const all = () =>
@@ -117,7 +117,7 @@ export function createRequestsStore(engine: Engine, mailStatements: MailStatemen
     async list({ accountId, isOpen }, { limit, after }) {
       const query = all()
         .$if(accountId !== undefined, (q) => q.where('account_id', '=', accountId ?? ''))
-        // As in the index: as bound parameters the stages would not match it.
+        // The stages are literals as in the index: bound parameters would not match it.
         .$if(isOpen === true, (q) => q.where(sql<boolean>`stage not in ('live', 'declined')`))
         .$if(isOpen === false, (q) => q.where(sql<boolean>`stage in ('live', 'declined')`))
         .$if(after !== null, (q) =>
@@ -137,7 +137,7 @@ export function createRequestsStore(engine: Engine, mailStatements: MailStatemen
 
     create({ id, accountId, kind, stage, contact, details, requestedBy, createdAtMs, steps }, notice, audit) {
       const values = { id, account_id: accountId, kind, stage, contact, details, requested_by: requestedBy };
-      // Conflict: the unit fails, and `false` is answered.
+      // Conflict: the transaction fails, and `create` returns `false`.
       const insert = db
         .insertInto('service_requests')
         .values({ ...values, created_at: BigInt(createdAtMs) })

@@ -12,7 +12,7 @@ import { documentView, requestView } from './request-view.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
 import { principalOf } from '../../console-api/request-principal.ts';
 
-/** Plans, and requests for the dedicated channel and for private deployment. */
+/** Plans, and requests for dedicated channels and private deployments. */
 export const serviceRequestsResource: ConsoleResource = (app, deps) => {
   requests(app, deps);
   documents(app, deps);

@@ -19,15 +19,15 @@ import type { RequestsFilter, RequestStep, ServiceRequest } from './requests-por
 import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from '../../control/within-scope.ts';
 import { workingDays } from '../invoicing/working-days.ts';
 
-/** The shown plan of a request: its past stages, and the next ones with their usual dates. */
+/** The displayed plan of a request: past stages, and future ones with their usual dates. */
 export interface RequestPlan {
   readonly request: ServiceRequest;
-  /** Stages whose dates depend on a year of which only the weekends are known. */
+  /** Stages whose dates depend on a year without holiday data. */
   readonly estimated: readonly RequestStage[];
   readonly ahead: readonly StageAhead[];
 }
 
-/** A request with its next stages. */
+/** A request with its future stages. */
 export function planOf(at: DatesAt, request: ServiceRequest): RequestPlan {
   const estimated = request.steps.filter((step) => isEstimated(step, at)).map(({ stage }) => stage);
   return { request, estimated, ahead: stagesAhead(request, at) };
@@ -35,7 +35,7 @@ export function planOf(at: DatesAt, request: ServiceRequest): RequestPlan {
 
 function noticeOf({ id, accountId, kind }: Pick<ServiceRequest, 'id' | 'accountId' | 'kind'>, step: RequestStep): AccountNotice {
   const { stage, expectedOn, note, enteredAtMs } = step;
-  // Saving the same again sends no second notification.
+  // Saving the same content again sends no second notification.
   const said = hash('sha256', JSON.stringify([expectedOn, note]), 'hex').slice(0, 16);
   return {
     accountId,
@@ -63,7 +63,7 @@ export async function listOwnRequests(
   return requests.map((request) => planOf(at, request));
 }
 
-/** Requests of all accounts, those that wait longest first. */
+/** Requests of all accounts, longest waiting first. */
 export async function listRequests(
   context: ControlContext,
   principal: Principal,
@@ -74,7 +74,7 @@ export async function listRequests(
   return async (page) => (await context.stores.requests.list(filter, page)).map((request) => planOf(at, request));
 }
 
-/** Requests a dedicated channel or a private deployment. @throws {ApiError} 404, 409 while one of the kind is under way */
+/** Requests a dedicated channel or a private deployment. @throws {ApiError} 404; 409 while a request of the same kind is in progress */
 export async function createRequest(
   context: ControlContext,
   principal: Principal,
@@ -106,7 +106,7 @@ export async function createRequest(
   return planOf(at, request);
 }
 
-/** When a stage should be over: as was said of it before, or as is usual. */
+/** When a stage should end: the announced date, or the usual one. */
 function knownEnd({ steps }: ServiceRequest, stage: RequestStage, { today, calendar }: DatesAt): string | null {
   const known = steps.find((step) => step.stage === stage)?.expectedOn;
   return known ?? usualEnd(stage, today, calendar)?.date ?? null;
@@ -149,7 +149,7 @@ export async function stepRequest(
   return stepOn(context, principal, request, move);
 }
 
-/** Withdraws a request of the account while it is under way. @throws {ApiError} 404, 409 */
+/** Withdraws a request of the account while it is in progress. @throws {ApiError} 404, 409 */
 export async function withdrawRequest(
   context: ControlContext,
   principal: Principal,

@@ -10,7 +10,7 @@ import { principalOf } from '../../console-api/request-principal.ts';
 
 const places = sequencePlaces(({ seq }: AuditLogRow) => seq);
 
-/** What was changed in an account, and by which member. */
+/** Changes to an account, with the member who made each. */
 export const accountChangesResource: ConsoleResource = (app, { control, people }) => {
   addRoute(app, siteRoutes.listAccountChanges, async (request) => {
     const { params, query } = request;
@@ -19,7 +19,7 @@ export const accountChangesResource: ConsoleResource = (app, { control, people }
     const { rows, next } = await readPage({ query, places, load: await listAccountChanges(control, principal, filter) });
     const members = await listMembers(control, principal, params.accountId, people);
     const names = new Set(members.map(({ person }) => person?.email));
-    // The operator's name and address are for operators only.
+    // The name and address of operators are visible to operators only.
     return {
       data: rows.map(auditView).map((row) => (names.has(row.actor) ? row : { ...row, actor: null, source_ip: null })),
       next,

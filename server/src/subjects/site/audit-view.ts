@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AuditLogRow } from '../../control/audit-log-ports.ts';
 import { showTime } from '../../control/show-time.ts';
 
-/** A change as interfaces show it. */
+/** A change as the APIs show it. */
 export function auditView(row: AuditLogRow): z.output<typeof auditLogAnswer> {
   return {
     seq: String(row.seq),

@@ -5,7 +5,7 @@ import type { SettingsStore } from '../../control/settings-ports.ts';
 import { operator } from '../../control/principal.ts';
 import { showTime } from '../../control/show-time.ts';
 
-/** Shown once, to the person who started the service for the first time. */
+/** Data shown once, at the first start of the service. */
 export interface FirstStart {
   readonly key: string;
   readonly accountId: string;
@@ -14,9 +14,9 @@ export interface FirstStart {
 const done = 'first_start';
 const principal = operator('first-start');
 
-/** Makes a demo account with its trial credit and a fresh key. The value of the key is shown once and kept nowhere. */
+/** Creates a demo account with a trial credit and a new key. The value of the key is shown once and not stored. */
 export async function firstStart(control: ControlContext, settings: SettingsStore): Promise<FirstStart | null> {
-  // Claimed before it is done: of several nodes that start at once, one does it.
+  // Marked before it is done, so that only one of several nodes that start together does it.
   if (!(await settings.add(done, showTime(control.clock.nowMs())))) return null;
   const { account } = await createAccount(control, principal, { name: 'Demo' });
   const made = await createKey(control, principal, account.id, { remark: 'demo key of the first start' });

@@ -1,9 +1,9 @@
 import type { NanoCny } from '@tollgate/contract/money';
 
-/** An hour's use of a model, over all accounts. */
+/** Usage of a model in one hour, over all accounts. */
 export interface ModelHour {
   readonly hourStartMs: number;
-  /** `''`: the call named none. */
+  /** `''` if the call named none. */
   readonly model: string;
   readonly calls: number;
   readonly charge: NanoCny;
@@ -11,16 +11,16 @@ export interface ModelHour {
   readonly upstreamCost: NanoCny;
 }
 
-/** From inclusive, to exclusive; epoch milliseconds. */
+/** Epoch milliseconds: from inclusive, to exclusive. */
 export interface HourSpan {
   readonly fromMs: number;
   readonly beforeMs: number;
 }
 
-/** The data of the operator's overview; reads hourly sums, and failures of the log. */
+/** Data of the operator overview: hourly totals, and failures from the log. */
 export interface OverviewStore {
   hours(span: HourSpan): Promise<readonly ModelHour[]>;
-  /** How many answers of 5xx each span has, of calls that began in it. */
+  /** Number of 5xx responses for the calls that started in each span. */
   failed(spans: readonly HourSpan[]): Promise<readonly number[]>;
   lastAudit(): Promise<AuditResult | null>;
 }

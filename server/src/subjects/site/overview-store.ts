@@ -9,19 +9,19 @@ import { windowMs, type Sum } from '../calls/usage-hours-rows.ts';
 
 const lastAuditName = 'audit.last';
 
-/** A long span in pieces, so that what else waits for the reader comes soon. */
+/** Splits a long span, so that queued reads do not wait long. */
 function* pieces({ fromMs, beforeMs }: HourSpan): Generator<{ readonly from: bigint; readonly before: bigint }> {
   const end = BigInt(beforeMs);
   for (let from = BigInt(fromMs); from < end; from += windowMs)
     yield { from, before: from + windowMs < end ? from + windowMs : end };
 }
 
-/** Keeps what an audit found, for operators to see. */
+/** Stores the findings of an audit for operators. */
 export function noteAudit(engine: Engine, result: AuditResult): Promise<void> {
   return createSettingsStore(engine).set(lastAuditName, JSON.stringify(result));
 }
 
-/** The data of the operator's overview. */
+/** Reads the data of the operator overview. */
 export function createOverviewStore(engine: Engine): OverviewStore {
   const db = compilerFor(engine.sql);
   const settings = createSettingsStore(engine);

@@ -17,11 +17,15 @@ export interface OverviewSums {
 export interface Overview {
   readonly range: OverviewRange;
   readonly fromMs: number;
-  readonly totals: OverviewSums & { readonly failed: number; /** Our own calls to models. */ readonly probeCost: bigint };
-  /** Calls of the whole hours of the range, and of those as long before. */
+  readonly totals: OverviewSums & {
+    readonly failed: number;
+    /** Cost of our own test calls to models. */
+    readonly probeCost: bigint;
+  };
+  /** Calls in the whole hours of the range, and in the same period before it. */
   readonly compared: { readonly calls: number; readonly callsBefore: number };
   readonly stretches: readonly (OverviewSums & { readonly fromMs: number; readonly failed: number })[];
-  /** By revenue, highest first. */
+  /** Sorted by revenue, highest first. */
   readonly models: readonly (OverviewSums & { readonly model: string })[];
   readonly queues: readonly QueueWork[];
   readonly setUp: readonly SetUpStepName[];
@@ -44,7 +48,7 @@ function plus(sums: OverviewSums, hour: OverviewSums): OverviewSums {
 
 const sum = (hours: readonly ModelHour[]): OverviewSums => hours.reduce(plus, nothing);
 
-/** The days of a range with today, each from its midnight; days are up to an hour longer or shorter where clocks are moved. */
+/** The days of a range including today, each from its midnight. Days are an hour longer or shorter when clocks change. */
 function daysOf(range: OverviewRange, calendar: Calendar): readonly HourSpan[] {
   const spans: HourSpan[] = [];
   let beforeMs = calendar.now().dayEndsMs;
@@ -56,7 +60,7 @@ function daysOf(range: OverviewRange, calendar: Calendar): readonly HourSpan[] {
   return spans;
 }
 
-/** A day is shown by its hours, more of them day by day. */
+/** A single day is shown by hours, more days by day. */
 function stretchesOf(spans: readonly HourSpan[]): readonly HourSpan[] {
   const [only] = spans;
   if (only === undefined || spans.length > 1) return spans;
@@ -76,7 +80,7 @@ function modelsOf(hours: readonly ModelHour[]): Overview['models'] {
     .slice(0, modelsMax);
 }
 
-/** How the service does: sums of hours that were booked, what failed of the log, and what waits for an operator. */
+/** The state of the service: totals of closed hours, failures from the log, and waiting work. */
 export async function readOverview(context: ControlContext, principal: Principal, range: OverviewRange): Promise<Overview> {
   requireOperator(principal, 'overview');
   const { calendar, stores } = context;
@@ -108,7 +112,7 @@ export async function readOverview(context: ControlContext, principal: Principal
   };
 }
 
-/** Findings of the last audit of the books; `null` before there was one. */
+/** Findings of the last ledger audit; `null` before the first one. */
 export async function readLastAudit(context: ControlContext, principal: Principal): Promise<AuditResult | null> {
   requireOperator(principal, 'audit');
   return context.stores.overview.lastAudit();

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-/** The chunks that a picture needs; texts, places and dates do not belong on a page. */
+/** Chunks that are part of the image; texts, places and dates do not belong on a page. */
 const allowed: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'sRGB', 'cHRM', 'pHYs', 'IDAT', 'IEND']);
 const bytesMax = 64 * 1024;
 const [sideMin, sideMax] = [32, 512];
 
 interface Chunk {
   readonly type: string;
-  /** Start of the next one. */
+  /** Start of the next chunk. */
   readonly end: number;
   readonly data: Buffer;
   readonly isWhole: boolean;
@@ -31,7 +31,7 @@ function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
-/** The fault of a small square picture, as the end of a sentence about it; `null`: none. */
+/** The fault of a small square picture, as the end of a sentence; `null` if it is valid. */
 export function pngFault(png: Buffer): string | null {
   if (png.length > bytesMax) return 'must be at most 64 kB';
   if (!png.subarray(0, signature.length).equals(signature)) return 'must be a PNG';

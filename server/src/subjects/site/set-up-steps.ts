@@ -8,7 +8,7 @@ interface Known {
   readonly hasPayments: boolean;
 }
 
-/** Whether each step is done; one line each. Nobody can see whether a copy of the secret is somewhere else: operators say so. */
+/** Whether each step is done. The service cannot see whether the secret has a backup, so operators confirm it. */
 const isDone: Readonly<Record<SetUpStepName, (known: Known) => boolean>> = {
   mail: ({ facts }) => facts.sendsMail,
   support_contact: ({ facts, site }) =>
@@ -18,7 +18,7 @@ const isDone: Readonly<Record<SetUpStepName, (known: Known) => boolean>> = {
   secret_backup: ({ facts }) => !facts.secretInFolder,
 };
 
-/** The set-up steps that are neither done nor dismissed. */
+/** Set-up steps that are neither done nor dismissed. */
 export async function missingSetUp({ site, stores, payments, setUp }: ControlContext): Promise<readonly SetUpStepName[]> {
   const [settings, methods] = await Promise.all([site.read(), stores.paymentMethods.list()]);
   const hasPayments = methods.some(({ name, enabled }) => enabled && payments.services.fields.has(name));

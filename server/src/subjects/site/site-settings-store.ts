@@ -2,11 +2,11 @@ import type { SiteSettingsStore } from '../../control/site-settings-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 
-/** Their names begin so in the table of settings; the character behind it ends the range. */
+/** Prefix of their names in the settings table; the next character after it ends the range. */
 const prefix = 'site.';
 const behindPrefix = 'site/';
 
-/** Settings of the installation that operators change. */
+/** Stores the settings of the installation that operators change. */
 export function createSiteSettingsStore(engine: Engine): SiteSettingsStore {
   const db = compilerFor(engine.sql);
   return {

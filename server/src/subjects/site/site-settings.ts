@@ -11,14 +11,14 @@ import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 import { settingsOf } from '../../control/site-settings-reader.ts';
 
-/** Faults that only parsing a value can find. */
+/** Faults that appear only when the value is parsed. */
 const faults: Partial<Readonly<Record<SiteSettingName, (value: string) => string | null>>> = {
   logo: (value) => (value === '' ? null : pngFault(Buffer.from(value, 'base64'))),
 };
 
 const shownMax = 500;
 
-/** Long values are shown by their beginning and their digest: the audit log is for people to read. */
+/** Shortens long values to their start and a digest, because people read the audit log. */
 function shown(settings: SiteSettings, names: readonly SiteSettingName[]): object {
   const cut = (value: string): string =>
     value.length <= shownMax
@@ -33,7 +33,7 @@ export async function readSiteSettings(context: ControlContext, principal: Princ
   return context.site.read();
 }
 
-/** Changes the named settings. In force at once here, and within a second on every node. */
+/** Changes the given settings. Applies at once on this node, and within a second on all others. */
 export function patchSiteSettings(
   context: ControlContext,
   principal: Principal,

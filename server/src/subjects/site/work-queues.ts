@@ -7,12 +7,12 @@ import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 import { missingYears, workingDays } from '../invoicing/working-days.ts';
 
-/** A queue that waits for an operator: at most {@link workCountMax} items are counted. */
+/** A queue that waits for an operator; counts at most {@link workCountMax} items. */
 export interface WaitingWork {
   readonly waiting: number;
-  /** Since when the one waits that waits longest. */
+  /** Start time of the longest waiting item. */
   readonly oldestAtMs: number | null;
-  /** Until the most urgent one is due; negative once it is overdue, `null` where nothing has a day. */
+  /** Working days until the most urgent item is due; negative if overdue, `null` if no item has a due date. */
   readonly workingDaysLeft: number | null;
   readonly overdue: number;
 }
@@ -21,7 +21,7 @@ export interface QueueWork extends WaitingWork {
   readonly name: WorkQueueName;
 }
 
-/** One thing that waits. */
+/** One waiting item. */
 interface Waiting {
   readonly atMs: number;
   readonly daysLeft?: number | null;
@@ -53,7 +53,7 @@ function invoicesIn(states: (typeof invoiceQueues)[keyof typeof invoiceQueues]):
   };
 }
 
-/** Every queue of operators, one line each. A look is bounded: it reads no more than it counts. */
+/** All queues of operators. Each query is bounded: it reads no more than it counts. */
 const looks: Readonly<Record<WorkQueueName, Look>> = {
   invoices_to_review: invoicesIn(invoiceQueues.to_review),
   invoices_to_issue: invoicesIn(invoiceQueues.to_issue),
@@ -82,7 +82,7 @@ const looks: Readonly<Record<WorkQueueName, Look>> = {
     }),
   held_trials: async ({ stores: { trialClaims } }) =>
     (await trialClaims.listHeld(firstOnes)).map(({ claimedAtMs: atMs }) => ({ atMs })),
-  // Alarms have no end: those of a day are counted.
+  // Alarms have no end, so those of the last day are counted.
   alarms: async ({ stores: { robots }, clock }) =>
     (await robots.listAlarms(firstOnes))
       .filter(({ createdAtMs }) => createdAtMs > clock.nowMs() - dayMs)
@@ -91,14 +91,14 @@ const looks: Readonly<Record<WorkQueueName, Look>> = {
     const kinds = await Promise.all((['unsent', 'dead'] as const).map((state) => mails.list({ state }, firstOnes)));
     return kinds.flat().map(({ createdAtMs: atMs }) => ({ atMs }));
   },
-  // Wanted from 1 December of the year before.
+  // Required from 1 December of the previous year on.
   working_years: async (asked) =>
     (await missingYears(asked)).map((year) => ({
       atMs: Math.min(Date.parse(`${String(year - 1)}-12-01T00:00:00Z`), asked.clock.nowMs()),
     })),
 };
 
-/** The queues of operators. */
+/** All queues of operators. */
 export async function listWork(context: ControlContext, principal: Principal): Promise<readonly QueueWork[]> {
   requireOperator(principal, 'overview');
   const at = await workingDays(context);

@@ -10,7 +10,7 @@ export interface Caps {
   readonly capArming: number;
 }
 
-/** Caps as requests name them; absent ones stay. */
+/** Caps in a request; omitted ones stay unchanged. */
 export interface CapsRequest {
   readonly daily_cap?: string | null | undefined;
   readonly monthly_cap?: string | null | undefined;
@@ -24,7 +24,7 @@ function isRaised(before: NanoCny | null, after: NanoCny | null): boolean {
   return before !== null && (after === null || after > before);
 }
 
-/** Applies the caps of a request to the current ones; alerts fire again once one is raised. @throws {ApiError} 400 naming the field. */
+/** Applies the caps of a request to the current ones. Alerts fire again once a cap is raised. @throws {ApiError} 400 naming the field. */
 export function capsAfter(before: Caps, request: CapsRequest): Caps {
   const dailyCap = capAfter(before.dailyCap, 'daily_cap', request.daily_cap);
   const monthlyCap = capAfter(before.monthlyCap, 'monthly_cap', request.monthly_cap);
@@ -37,7 +37,7 @@ export function capWarnings({ dailyCap, monthlyCap }: Caps): readonly string[] {
   return isAbove ? ['The daily cap is above the monthly cap; the monthly cap is reached first.'] : [];
 }
 
-/** Programs of earlier versions would ignore the caps of sub-accounts. @throws {ApiError} 409 naming the nodes that run one. */
+/** Refuses caps on sub-accounts while older versions run, because these would ignore them. @throws {ApiError} 409 naming their nodes. */
 export async function requireSubAccountCapsKnown(
   { stores }: Pick<ControlContext, 'stores'>,
   { daily_cap: daily, monthly_cap: monthly }: CapsRequest,

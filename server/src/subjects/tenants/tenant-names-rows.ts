@@ -1,7 +1,7 @@
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 
-/** Names of all keys and sub-accounts of an account, deleted ones included. */
+/** Names of all keys and sub-accounts of an account, including deleted ones. */
 export async function tenantNames(engine: Engine, accountId: string) {
   const db = compilerFor(engine.sql);
   const keys = db.selectFrom('keys').select(['id', 'remark']).where('account_id', '=', accountId).where('remark', '<>', '');

@@ -13,11 +13,11 @@ import type { AccountsTable, KeysTable, PlansTable, SubAccountsTable } from '../
 
 const optionalNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
-// The columns below are JSON that only this folder writes, so their shape is known when they are read back.
+// The columns below contain JSON that only this folder writes, so their structure is known.
 const readList = (text: string | null): readonly string[] | null => (text === null ? null : (JSON.parse(text) as string[]));
 
 interface StoredOwnLimits extends Omit<OwnLimits, 'brokenConnectionsExempt'> {
-  /** Nano-CNY as text, because JSON knows no whole numbers of that size. */
+  /** Nano-CNY as text, because JSON has no integers of that size. */
   readonly brokenConnectionsExempt?: string;
 }
 
@@ -122,7 +122,7 @@ export function keyRecordOf(row: Omit<Selectable<KeysTable>, 'hash'>): KeyRecord
   return { key, replacedBy: row.replaced_by, updatedAtMs: Number(row.updated_at) };
 }
 
-/** The columns of a key that may change after it was made. */
+/** Columns of a key that can change after its creation. */
 export function changeableKeyColumns(key: Key) {
   return {
     remark: key.remark,
@@ -139,7 +139,7 @@ export function changeableKeyColumns(key: Key) {
   };
 }
 
-/** Every column of a key but its hash: values of keys never leave the database. */
+/** All columns of a key except its hash, which never leaves the database. */
 export const keyColumns = [
   'keys.id',
   'keys.account_id',

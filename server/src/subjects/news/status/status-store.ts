@@ -26,7 +26,7 @@ const sumsOf = (row: Row) => ({
 interface Database {
   readonly read: (query: RawBuilder<unknown>) => Promise<readonly Row[]>;
   readonly write: (...queries: readonly RawBuilder<unknown>[]) => Promise<void>;
-  /** One unit replaces all of it; the rest follows if there is very much. */
+  /** Replaces all rows in one transaction; further statements follow if there are very many. */
   readonly replace: (remove: RawBuilder<unknown>, inserts: readonly RawBuilder<unknown>[]) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ function databaseOf(engine: Engine): Database {
   };
 }
 
-/** The calls, and how far they are judged. */
+/** Reads the calls, and stores up to where they are judged. */
 function callsToJudge({
   read,
   write,
@@ -87,14 +87,14 @@ function callsToJudge({
   };
 }
 
-/** How calls were judged. */
+/** Stores the judgements of calls. */
 function judgements({
   read,
   write,
   replace,
 }: Database): Pick<StatusWriter, 'putSlot' | 'sumDay' | 'sumsOfSlots' | 'sumsOfDays' | 'putFigures' | 'purge'> {
   return {
-    // Conflict: the rows were removed in this unit; another node that counted the same slot wrote the same.
+    // Conflict: this transaction deleted the rows. Another node that counted the same slot has written equal ones.
     putSlot: ({ startMs, day }, rows) =>
       replace(
         sql`delete from status_slots where slot_start = ${BigInt(startMs)}`,
@@ -133,7 +133,7 @@ function judgements({
 
     putFigures: (rows) =>
       replace(
-        // A model without calls since then has no figures of the last day.
+        // A model without calls in the last day must have no figures for it.
         sql`delete from status_figures where span = '24h'`,
         rows.map(
           ({ model, span, slots, availabilitySum, p50Ms, p95Ms }) => sql`insert into status_figures
@@ -155,7 +155,7 @@ function judgements({
   };
 }
 
-/** First-token times, packed. */
+/** Times to first token, in packed form. */
 function packedTimes({
   read,
   replace,
@@ -199,7 +199,7 @@ function packedTimes({
   };
 }
 
-/** Storage of the job that judges calls. @param engine as the holder of the job's lease sees it */
+/** Stores the results of the job that judges calls. @param engine with writes under the lease of the job */
 export function createStatusWriter(engine: Engine): StatusWriter {
   const database = databaseOf(engine);
   return { ...callsToJudge(database), ...judgements(database), ...packedTimes(database) };
@@ -207,7 +207,7 @@ export function createStatusWriter(engine: Engine): StatusWriter {
 
 const spans: readonly StatusSpan[] = ['24h', '7d', '90d'];
 
-/** The source of the status page. */
+/** Reads the data of the status page. */
 export function createStatusReader(engine: Engine): StatusReader {
   const { read } = databaseOf(engine);
   return {

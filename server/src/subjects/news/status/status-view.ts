@@ -18,7 +18,7 @@ const daysShown = 90;
 
 type Indicator = StatusSummary['status']['indicator'];
 
-/** The current data of the status page, collected once for all answers. */
+/** The current data of the status page, read once for all responses. */
 export interface StatusNow {
   readonly nowMs: number;
   readonly timeZone: string;
@@ -32,7 +32,7 @@ export interface StatusNow {
   readonly indicator: Indicator;
 }
 
-/** The sandbox is a part of the program, and says nothing about models. */
+/** Excludes the built-in sandbox, which says nothing about real models. */
 function isOfCustomers({ name }: Model): boolean {
   return !name.startsWith('sandbox/');
 }
@@ -52,7 +52,7 @@ function indicatorOf(levels: readonly AvailabilityLevel[], incidents: readonly I
   return open.reduce<Indicator>((worst, { impact }) => worse(worst, impact), byCalls);
 }
 
-/** @throws what the first reading of the status throws. */
+/** @throws whatever the first read of the status throws. */
 export async function statusNow({ control, consoleOrigin }: PublicDeps): Promise<StatusNow> {
   const snapshot = await control.status.read();
   const { service_name: serviceName } = await control.site.lastKnown();
@@ -78,7 +78,7 @@ export async function statusNow({ control, consoleOrigin }: PublicDeps): Promise
   };
 }
 
-/** Percent with two decimals, rounded down: never more than was. */
+/** Percentage with two decimals, rounded down so that it is never too high. */
 function percent(ppm: number | null): number | null {
   return ppm === null ? null : Math.floor(ppm / 100) / 100;
 }

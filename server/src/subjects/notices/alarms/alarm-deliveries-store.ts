@@ -11,7 +11,7 @@ import { queued } from '../../../storage/stores/queue-items-store.ts';
 import { alarmsOf, recentAttempts, robotOf } from './robot-rows.ts';
 
 const groupsPerRun = 20;
-/** The same case is reported again after this time, if it continues. */
+/** The same case is reported again after this time if it continues. */
 const quietMs = 60 * 60_000;
 const reasonMax = 500;
 
@@ -21,12 +21,12 @@ export interface AlarmDeliveriesOptions {
   readonly box: SecretBox;
 }
 
-/** Alarms on their way to robots. */
+/** Stores the deliveries of alarms to chat bots. */
 export function createAlarmDeliveriesStore(engine: Engine, { clock, ids, box }: AlarmDeliveriesOptions): AlarmDeliveries {
   const db = compilerFor(engine.sql);
   const now = (): bigint => BigInt(clock.nowMs());
 
-  /** Whether all of it was sent a short while ago. */
+  /** Whether all alarms of the group were already sent within the last hour. */
   async function isOld(groupId: string, kind: string): Promise<boolean> {
     const query = sql`select count(*) as fresh from alarms a where a.group_id = ${groupId} and not exists (
       select 1 from alarm_groups g join alarms b on b.group_id = g.id and b.subject = a.subject
@@ -47,7 +47,7 @@ export function createAlarmDeliveriesStore(engine: Engine, { clock, ids, box }: 
         select ${id}, r.id, ${groupId}, 'waiting', cast(${now()} as bigint) from robots r where r.id = ${String(robot.id)}`;
       return [{ query: put.compile(db) }, queued(engine, clock, { queue: robotsQueue, payload: { id } })];
     });
-    // Otherwise another node was sooner.
+    // Otherwise another node was faster.
     await wasCommitted(engine.write([{ query: done.compile(db), mustWrite: 'group' }, ...deliveries], []));
   }
 

@@ -5,10 +5,10 @@ import type { Ids } from '../../../platform/ids.ts';
 import { compilerFor } from '../../../storage/compiler.ts';
 import type { Engine, UnitStatement } from '../../../storage/engine.ts';
 
-/** Other alarms of the kind that come with the first one leave with it. */
+/** Alarms of the same kind that are raised within this time are sent together. */
 const gatherMs = 5000;
 const groupEveryMs = 5 * 60_000;
-/** Per group; more than anyone reads. */
+/** Maximum number per group; nobody reads more. */
 const alarmsPerGroup = 100;
 
 export interface AlarmLogOptions {
@@ -17,8 +17,8 @@ export interface AlarmLogOptions {
 }
 
 /**
- * Statements for the unit that causes alarms: either both are there afterwards, or neither. Of each kind one group is open, and it is
- * due five minutes after the one before it.
+ * Statements for the transaction that raises alarms, so that both are committed or neither. Each kind has one open group, due five minutes
+ * after the previous one.
  */
 export function alarmStatements(
   engine: Pick<Engine, 'sql'>,
@@ -27,11 +27,11 @@ export function alarmStatements(
 ): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
 
-  /** The unit that finds it open holds it until it ends, so that no other sends it meanwhile. */
+  /** A transaction that finds an open group locks it until it ends, so that no other one sends the group meanwhile. */
   function openGroup(kind: string): UnitStatement {
     const nowMs = BigInt(clock.nowMs());
     const soon = sql`cast(${nowMs + BigInt(gatherMs)} as bigint)`;
-    // A later due time was written by a clock that was ahead.
+    // A later due time comes from a clock that was ahead.
     const latest = sql`cast(${nowMs + BigInt(gatherMs + groupEveryMs)} as bigint)`;
     const next = sql`(select max(due_at) + ${sql.lit(groupEveryMs)} from alarm_groups where kind = ${kind} and due_at <= ${soon})`;
     const query = sql`insert into alarm_groups (id, kind, state, due_at, created_at)
@@ -57,7 +57,7 @@ export function alarmStatements(
   return [...kinds.map(openGroup), ...alarms.map(addTo)];
 }
 
-/** Storage of alarms that wait to be sent. */
+/** Stores alarms that wait to be sent. */
 export function createAlarmLogStore(engine: Engine, options: AlarmLogOptions): AlarmLog {
   return {
     async add(alarms) {

@@ -2,7 +2,7 @@ import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Robot, RobotFailure, RobotMessage, AlarmCase } from '../../../domain/alarms/robots.ts';
 import type { AuditEntry } from '../../../domain/books/audit-entry.ts';
 
-/** The result of a message to a robot. */
+/** The result of a message to a chat bot. */
 export interface DeliveryRecord {
   readonly robotId: string;
   readonly robotName: string;
@@ -12,7 +12,7 @@ export interface DeliveryRecord {
   readonly triedAtMs: number | null;
 }
 
-/** A robot as operators see it. */
+/** A chat bot as shown to operators. */
 export interface RobotRecord extends Pick<Robot, 'id' | 'name' | 'kind' | 'locale'> {
   readonly host: string;
   readonly signs: boolean;
@@ -39,23 +39,23 @@ export interface RobotDraft extends Robot {
 export interface RobotsStore {
   list(): Promise<readonly RobotRecord[]>;
   find(id: string): Promise<RobotRecord | null>;
-  /** With its address and secret, for sending. */
+  /** Includes the address and secret, for sending. */
   open(id: string): Promise<RobotDraft | null>;
   put(robot: RobotDraft, audit: AuditEntry): Promise<void>;
-  /** `false`: it was deleted already. */
+  /** `false`: the chat bot was already deleted. */
   remove(id: string, audit: AuditEntry): Promise<boolean>;
-  /** How trying it out ended. */
+  /** Records the result of a test message. */
   tried(robotId: string, failure: RobotFailure, audit: AuditEntry): Promise<void>;
-  /** Attempts at it that ended within the last minute. */
+  /** Attempts to the chat bot that ended within the last minute. */
   recentAttempts(robotId: string): Promise<number>;
   /** Newest first. */
   listAlarms(page: { readonly limit: number; readonly after: string | null }): Promise<readonly AlarmGroupRecord[]>;
 }
 
-/** What the control plane requests from the sender of alarms. */
+/** Functions of the alarm sender that the control plane uses. */
 export interface RobotOperations {
   send(robot: Robot, message: RobotMessage): Promise<RobotFailure>;
-  /** Why a robot of that kind cannot live at an address; `null`: it can. */
+  /** Why an address is invalid for a chat bot of that kind; `null` if it is valid. */
   addressFault(kind: RobotKind, address: string): string | null;
   perMinute(kind: RobotKind): number;
 }

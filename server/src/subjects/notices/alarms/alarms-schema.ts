@@ -1,7 +1,7 @@
 import type { Bytes, BytesOrNull, TextOrNull, Whole, WholeOrNull, WholeWithDefault } from '../../../storage/column-types.ts';
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Alarms for operators, and the robots that deliver them. */
+/** Alarms for operators, and the chat bots that deliver them. */
 export function alarmsSchema({ text, bytes, whole, strict }: SchemaDialect): string {
   return `
 -- What is told at once: alarms of one kind, at most every five minutes.

@@ -8,10 +8,10 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 import { alarmStatements, type AlarmLogOptions } from './alarm-log-store.ts';
 import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
-/** Calls that end within the window have nearly always begun at most this long before it; streams may run for longer. */
+/** Streams can run longer, but nearly all calls that end within the window started at most this long before it. */
 const beganBeforeMs = 15 * 60_000;
 
-/** Calls that ended in a period, except those that an announced maintenance refused. */
+/** Calls that ended in a period, except those refused because of announced maintenance. */
 function ended(fromMs: number, toMs: number): RawBuilder<unknown> {
   return sql`${madeWithin(fromMs - beganBeforeMs, toMs + 1)} and request_time + duration_ms >= ${BigInt(fromMs)} and ${judged}
     and (error_code is null or error_code <> 'maintenance')`;
@@ -21,12 +21,12 @@ function isOf({ of, name }: ErrorSubject): RawBuilder<unknown> {
   return of === 'model' ? sql`model = ${name}` : sql`route = ${name}`;
 }
 
-/** Episodes of failing calls. @param engine as the holder of the job's lease sees it */
+/** Stores episodes of failing calls. @param engine with writes under the lease of the job */
 export function createErrorEpisodesStore(engine: Engine, options: AlarmLogOptions): ErrorEpisodes {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>) => engine.read('reports', query.compile(db));
 
-  /** The change with the alarm that reports it; nothing if another node was faster. */
+  /** Writes a change together with its alarm; does nothing if another node was faster. */
   async function tell(change: RawBuilder<unknown>, alarm: OperatorAlarm): Promise<void> {
     const unit: readonly UnitStatement[] = [
       { query: change.compile(db), mustWrite: 'episode' },
@@ -64,7 +64,7 @@ export function createErrorEpisodesStore(engine: Engine, options: AlarmLogOption
       }));
     },
 
-    // Conflict: the unit fails, alarm included: another node was sooner.
+    // Conflict: another node was faster, and the transaction fails together with its alarm.
     begin: ({ of, name, sinceMs, lastBadMs }, alarm) =>
       tell(
         sql`insert into error_episodes (what, name, since, last_bad) values (${of}, ${name}, ${BigInt(sinceMs)}, ${BigInt(lastBadMs)})

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Current failures of many calls, and webhook servers' answers. */
+/** Ongoing episodes of failing calls, and responses of webhook servers. */
 export function errorsSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 -- From the alarm about failing calls until the one that says that all is well again.

@@ -10,7 +10,7 @@ import { wholeNumber } from '../../../storage/whole-number.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The secret is next to the address, so it is sealed for a separate owner. */
+/** The secret is stored next to the address, so it is encrypted for a different owner id. */
 export function secretOwner(robotId: string): string {
   return `${robotId}:secret`;
 }
@@ -40,7 +40,7 @@ export function deliveryOf(row: Row): DeliveryRecord {
   };
 }
 
-/** Of some groups, in the order in which they were first raised. */
+/** Alarms of some groups, in the order in which they were first raised. */
 export async function alarmsOf(engine: Engine, groupIds: readonly string[]): Promise<ReadonlyMap<string, readonly AlarmCase[]>> {
   const found = new Map<string, AlarmCase[]>(groupIds.map((id) => [id, []]));
   if (groupIds.length === 0) return found;
@@ -59,7 +59,7 @@ export async function alarmsOf(engine: Engine, groupIds: readonly string[]): Pro
 
 const rateWindowMs = 60_000;
 
-/** Attempts at a robot that ended within the last minute. */
+/** Attempts to a chat bot that ended within the last minute. */
 export async function recentAttempts(engine: Engine, robotId: string, nowMs: number): Promise<number> {
   const query = sql`select count(*) as attempts from robot_deliveries
     where robot_id = ${robotId} and tried_at > ${BigInt(nowMs - rateWindowMs)}`;

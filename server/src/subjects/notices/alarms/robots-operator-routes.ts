@@ -37,7 +37,7 @@ function groupView({ id, kind, state, createdAtMs, dueAtMs, alarms, deliveries }
   };
 }
 
-/** Alarms for operators, and the robots that deliver them. */
+/** Alarms for operators, and the chat bots that deliver them. */
 export const robotsResource: AdminResource = (app, deps) => {
   const { control } = deps;
   addRoute(app, operatorNoticesRoutes.listAlarms, async (request) => {

@@ -28,7 +28,7 @@ function recordOf(row: Row): RobotRecord {
 
 const deliveryColumns = sql`d.robot_id, r.name, d.state, d.attempts, d.last_error, d.tried_at`;
 
-/** Newest first, with what became of them. */
+/** Newest first, with the results of their deliveries. */
 async function listAlarms(engine: Engine, { limit, after }: Page<string>): Promise<readonly AlarmGroupRecord[]> {
   const db = compilerFor(engine.sql);
   const groups = await engine.read(
@@ -57,7 +57,7 @@ async function listAlarms(engine: Engine, { limit, after }: Page<string>): Promi
   }));
 }
 
-/** Robots as operators see them, and their deliveries. */
+/** Stores chat bots and their deliveries, as shown to operators. */
 export function createRobotsStore(engine: Engine, { clock, ids, box }: AlarmDeliveriesOptions): RobotsStore {
   const db = compilerFor(engine.sql);
 

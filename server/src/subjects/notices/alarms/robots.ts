@@ -6,10 +6,10 @@ import type { Pages } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireOperator } from '../../../control/within-scope.ts';
 
-/** Further ones would only get the same messages. */
+/** More chat bots would only receive the same messages. */
 const robotsMax = 20;
 
-/** A robot in the audit log, without anything that allows writing to it. */
+/** A chat bot in the audit log, without anything that allows sending messages to it. */
 function shown({ name, kind, locale, address, secret, enabled }: RobotDraft) {
   return { name, kind, locale, host: new URL(address).host, signs: secret !== null, enabled };
 }
@@ -20,7 +20,7 @@ function checkAddress({ robots }: ControlContext, { kind, address }: Pick<RobotD
   if (fault !== null) throw invalid('address', fault);
 }
 
-/** Robots that alarms are written to, the oldest first. */
+/** Chat bots that receive alarms, oldest first. */
 export async function listRobots(context: ControlContext, principal: Principal): Promise<readonly RobotRecord[]> {
   requireOperator(principal, 'list of chat bots');
   return context.stores.robots.list();
@@ -32,7 +32,7 @@ export function listAlarms(context: ControlContext, principal: Principal): Pages
   return (page) => context.stores.robots.listAlarms(page);
 }
 
-/** Adds a robot; alarms are written to it from then on. @throws {ApiError} 400, 409 */
+/** Adds a chat bot, which receives alarms from then on. @throws {ApiError} 400, 409 */
 export function createRobot(context: ControlContext, principal: Principal, request: RobotRequest): Promise<RobotRecord> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'robot');
@@ -55,7 +55,7 @@ export function createRobot(context: ControlContext, principal: Principal, reque
   });
 }
 
-/** Changes what the request lists. @throws {ApiError} 400, 404 */
+/** Changes the fields in the request. @throws {ApiError} 400, 404 */
 export function patchRobot(
   context: ControlContext,
   principal: Principal,
@@ -92,7 +92,7 @@ export async function removeRobot(context: ControlContext, principal: Principal,
   return record;
 }
 
-/** Sends a test message. Returns why it did not arrive, `null` if it did. @throws {ApiError} 404, 409 */
+/** Sends a test message. Returns the reason if it did not arrive, `null` if it did. @throws {ApiError} 404, 409 */
 export async function testRobot(context: ControlContext, principal: Principal, id: string): Promise<string | null> {
   requireOperator(principal, 'robot');
   const { robots } = context.stores;

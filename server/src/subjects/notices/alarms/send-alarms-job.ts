@@ -4,12 +4,12 @@ import type { Logger } from '../../../platform/logger.ts';
 import type { QueueJob } from '../../../jobs/queue-job.ts';
 import { hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
-/** About a day, by the pauses below; an older alarm is no longer news. */
+/** Covers about a day with the pauses below; later, the alarm is outdated. */
 const attemptsMax = 8;
 
 const payload = z.object({ id: z.string() });
 
-/** Queues due alarms for the robots. Each node checks; the first one does it. */
+/** Queues due alarms for the chat bots. Each node checks; the first one queues them. */
 export function queueAlarmsJob(deliveries: Pick<AlarmDeliveries, 'queueDue'>): TimedJob {
   return { name: 'tell-alarms', everyMs: 5000, run: () => deliveries.queueDue() };
 }
@@ -21,13 +21,16 @@ export interface SendAlarmsOptions {
   readonly logger: Logger;
 }
 
-/** Writes one message to one robot. It arrives at least once, should a process die in between, or operators see why not. */
+/**
+ * Sends one message to one chat bot. If a process dies meanwhile, the message can arrive twice. If it does not arrive, operators see the
+ * reason.
+ */
 export function sendAlarmsJob({ deliveries, sender, perMinute, logger }: SendAlarmsOptions): QueueJob<z.output<typeof payload>> {
   return {
     queue: robotsQueue,
     payload,
     concurrency: 1,
-    // The message has its own count of attempts; these are for processes that die and robots at their rate limit.
+    // The message counts its own attempts. This limit covers process crashes and chat bots at their rate limit.
     attemptsMax: 1000,
     backOff: { firstMs: 15_000, factor: 4, maxMs: 6 * hourMs },
     timeLimitMs: 60_000,

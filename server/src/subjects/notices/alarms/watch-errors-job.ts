@@ -5,9 +5,9 @@ import type { TimedJob } from '../../../jobs/timed-job.ts';
 export interface WatchErrorsOptions {
   readonly bounds: ErrorBounds;
   readonly nowMs: () => number;
-  /** Records of calls that ended are stored by then. */
+  /** Ensures that records of finished calls are stored. */
   readonly flush: () => Promise<void>;
-  /** The stores as the lease's holder sees them. */
+  /** Returns the store with writes under the lease. */
   readonly storeFor: (holder: string) => ErrorEpisodes;
 }
 
@@ -38,12 +38,12 @@ function shareOf({ good, bad }: ErrorTally): string {
   return String(Math.floor((bad * 100) / Math.max(1, good + bad)));
 }
 
-/** Unique to an episode, so that the next one of the same model is reported, however soon. */
+/** Unique per episode, so that the next episode of the same model is always reported. */
 function nameOf({ sinceMs, ...subject }: ErrorEpisode): string {
   return `${keyOf(subject)} ${String(sinceMs)}`;
 }
 
-/** One look at what ended within the window. */
+/** Checks once what ended within the window. */
 async function look({ bounds, nowMs }: WatchErrorsOptions, store: ErrorEpisodes): Promise<void> {
   const toMs = nowMs();
   const fromMs = toMs - errorWindowMs;
@@ -72,7 +72,7 @@ async function look({ bounds, nowMs }: WatchErrorsOptions, store: ErrorEpisodes)
   }
 }
 
-/** Alarms the operator when calls of a model or by a route fail too often: once when it begins, and once when it is over. */
+/** Alarms operators when calls of a model or on a route fail too often: once when the episode starts, and once when it ends. */
 export function watchErrorsJob(options: WatchErrorsOptions): TimedJob {
   return {
     name: 'watch-errors',

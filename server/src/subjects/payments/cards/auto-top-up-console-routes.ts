@@ -65,7 +65,7 @@ function card(app: TypedApp, { control }: ConsoleDeps): void {
   );
 }
 
-/** How an account is topped up automatically. */
+/** Automatic top-up settings of an account. */
 export const autoTopUpResource: ConsoleResource = (app, deps) => {
   settings(app, deps);
   card(app, deps);

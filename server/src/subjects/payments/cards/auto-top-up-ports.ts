@@ -9,23 +9,23 @@ import type { MeansIds, SavedCard, Saving } from '../../../domain/payments/saved
 /** A stored request to save a card. */
 export interface StoredSaving extends Saving {
   readonly method: PaymentMethodName;
-  /** The service's id of it; `null`: it was not requested. */
+  /** The payment service's id of the request; `null` if it was not sent. */
   readonly reference: string | null;
-  /** It has no result yet. */
+  /** Whether the request has no result yet. */
   readonly isOpen: boolean;
   readonly madeBy: string;
   readonly createdAtMs: number;
 }
 
-/** A balance below the account's limit, and the action for it. */
+/** A balance below the limit of the account, and what to charge for it. */
 export interface Fall {
   readonly settings: AutoTopUp;
   readonly card: KeptCard;
-  /** Number of the last credit: another one changes the balance. */
+  /** Number of the last credit; a further credit changes the balance. */
   readonly lastCredit: bigint;
 }
 
-/** Additional rows that a change of the settings writes. */
+/** Additional rows written with a change of the settings. */
 export interface AutoTopUpNews {
   readonly notice: AccountNotice | null;
   readonly audit: AuditEntry;
@@ -35,48 +35,48 @@ export interface ForgottenCard {
   readonly id: string;
   readonly method: PaymentMethodName;
   readonly ids: MeansIds;
-  /** An order is charged to it, and how that ends is not known. */
+  /** Whether an order is being charged to the card and its result is unknown. */
   readonly isCharged: boolean;
 }
 
-/** Each change is written under the revision that was read; `false`: it is another now, and nothing was. */
+/** Each change requires the revision that was read. `false`: the revision has changed, and nothing was written. */
 export interface AutoTopUpsStore {
-  /** `null`: nothing was ever chosen. */
+  /** `null` if the account has no settings yet. */
   find(accountId: string): Promise<AutoTopUp | null>;
   card(accountId: string): Promise<KeptCard | null>;
   put(settings: AutoTopUp, news: AutoTopUpNews): Promise<boolean>;
-  /** Removes the card as well: the service is asked to delete it. */
+  /** Also removes the card and queues its deletion at the payment service. */
   putWithoutCard(settings: AutoTopUp, audit: AuditEntry): Promise<boolean>;
-  /** Accounts that are to be topped up now. */
+  /** Accounts that need a top-up now. */
   fallen(nowMs: number): Promise<readonly string[]>;
-  /** The same of one account; `null`: it is not to be topped up. */
+  /** The same for one account; `null` if it needs no top-up. */
   fallOf(accountId: string, nowMs: number): Promise<Fall | null>;
-  /** For a month: paid, and open. */
+  /** Total of paid and open automatic orders in a month. */
   chargedFen(accountId: string, span: MonthSpan): Promise<bigint>;
-  /** Makes an order with its charge in the queue, unless another is open, the balance has risen or the month's sum is reached. */
+  /** Creates an order and queues its charge, unless another order is open, the balance has risen, or the monthly maximum is reached. */
   order(order: PaymentOrder, fall: Fall, span: MonthSpan, audit: AuditEntry): Promise<boolean>;
   /** Notifies the account once per source. */
   tell(notice: AccountNotice): Promise<void>;
-  /** `null`: it is no automatic order. */
+  /** `null` if the order is not automatic. */
   chargeOf(orderId: string): Promise<Charge | null>;
-  /** Whether it still is to be charged: in use, on, and the balance no higher meanwhile. */
+  /** Whether the order may still be charged: the account is active, automatic top-up is on, and the balance has not risen. */
   mayCharge(accountId: string): Promise<boolean>;
-  /** Notes that the service is asked from now on; `false`: the order is over. */
+  /** Records that the payment service is asked from now on. `false`: the order has ended. */
   begin(orderId: string, atMs: number): Promise<boolean>;
-  /** Ends an order for which nothing came; `false`: it was over. */
+  /** Ends an order that was not paid. `false`: it had already ended. */
   fail(order: PaymentOrder, after: AutoTopUp, news: AutoTopUpNews): Promise<boolean>;
 }
 
 export interface SavedCardsStore {
-  /** With questions to the service; `false`: the account has begun too often of late. */
+  /** Also queues queries to the payment service. `false`: the account has started too many requests recently. */
   begin(saving: StoredSaving, most: { readonly count: number; readonly sinceMs: number }): Promise<boolean>;
   find(id: string): Promise<StoredSaving | null>;
   referenced(id: string, reference: string): Promise<void>;
-  /** Those that have not ended, newest first. */
+  /** Requests without a result, newest first. */
   open(accountId: string, nowMs: number): Promise<readonly StoredSaving[]>;
   /**
-   * Keeps the saved card in place of the previous one, once; `isWanted` false: only to have the service delete it. `false`: that was done
-   * before.
+   * Stores the saved card once, replacing the previous one. With `isWanted` false, only queues its deletion at the payment service.
+   * `false`: this was done before.
    */
   keep(
     saving: StoredSaving,
@@ -84,7 +84,7 @@ export interface SavedCardsStore {
     at: { readonly atMs: number; readonly isWanted: boolean },
     audit: AuditEntry,
   ): Promise<boolean>;
-  /** Cards that were taken away, which the service may still know. */
+  /** Removed cards that the payment service may still know. */
   removed(accountId: string): Promise<readonly ForgottenCard[]>;
   forgotten(id: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Accounts that are topped up automatically. */
+/** Automatic top-up: settings, saved cards and charges. */
 export function autoTopUpSchema({ text, bytes, whole, strict }: SchemaDialect): string {
   return `
 create table auto_top_ups (

@@ -33,19 +33,19 @@ function settingsOf(row: Readonly<Record<string, unknown>>): AutoTopUp {
   };
 }
 
-/** For an account `t.account_id` that may be charged as such. */
+/** Whether the account `t.account_id` can be charged in its status. */
 const inUse = sql`exists (select 1 from accounts a where a.id = t.account_id and a.status = 'active' and a.closes_at is null)`;
 
-/** Of settings `t`: very few accounts have them, so they are found at once. */
+/** Conditions on settings `t` that very few accounts meet, so the index finds these quickly. */
 const isWatched = (nowMs: number): Sql => sql`t.state = 'on' and t.retry_at <= ${BigInt(nowMs)}`;
 
-/** Of settings `t`: the conditions for an order. */
+/** Conditions on settings `t` for a new order. */
 const isDue = (nowMs: number): Sql => sql`${isWatched(nowMs)} and ${inUse}
   and exists (select 1 from saved_cards c where c.account_id = t.account_id and c.state = 'kept')
   and not exists (select 1 from orders o where o.account_id = t.account_id and o.purpose = 'auto' and o.state = 'open')
   and ${availableInBooks(sql`t.account_id`)} < t.threshold`;
 
-/** For an account and a month: paid, and open. */
+/** Total of paid and open automatic orders of an account in a month. */
 const chargedIn = (
   accountId: string,
   { startsAtMs, endsAtMs }: { readonly startsAtMs: number; readonly endsAtMs: number },
@@ -53,7 +53,7 @@ const chargedIn = (
   sql`coalesce((select cast(sum(o.amount_fen) as bigint) from orders o where o.account_id = ${accountId} and o.purpose = 'auto'
     and o.state <> 'closed' and o.created_at >= ${BigInt(startsAtMs)} and o.created_at < ${BigInt(endsAtMs)}), 0)`;
 
-/** How accounts are topped up automatically, and the orders for it. */
+/** Stores automatic top-up settings and their orders. */
 export function createAutoTopUpsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>, box: SecretBox): AutoTopUpsStore {
   return { ...readsOf(engine, box), ...changesOf(engine, clock) };
 }
@@ -123,7 +123,7 @@ function changesOf(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<AutoTopUps
   const told = (notice: AccountNotice | null): readonly UnitStatement[] =>
     notice === null ? [] : [noticeStatement(engine, notice)];
 
-  /** Written under the revision that was read. */
+  /** Writes the settings only if their revision is unchanged. */
   function written({ accountId, state, stop, threshold, ...after }: AutoTopUp): UnitStatement {
     const { amountFen, monthlyMaxFen, refusals, fault, retryAtMs, revision } = after;
     const query = sql`insert into auto_top_ups (account_id, state, stop, threshold, amount_fen, monthly_max_fen, refusals, fault,
@@ -147,7 +147,7 @@ function changesOf(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<AutoTopUps
       const { accountId, amountFen, monthlyMaxFen, revision } = settings;
       const held = sql`update auto_top_ups set revision = revision + 1
         where account_id = ${accountId} and revision = ${BigInt(revision)} and state = 'on'`;
-      // Conflict: the unit fails, and `false` is answered.
+      // Conflict: the transaction fails, and `order` returns `false`.
       const insert = sql`insert into orders
           (id, account_id, method, purpose, state, amount_fen, remark, made_by, created_at, expires_at, card_id)
         select cast(${order.id} as text), t.account_id, cast(${order.method} as text), 'auto', 'open', cast(${amountFen} as bigint),

@@ -12,15 +12,15 @@ import type { Principal } from '../../../control/principal.ts';
 import { cardMethod } from './saved-cards.ts';
 import { findWholeAccount } from '../../../control/within-scope.ts';
 
-/** How an account is topped up automatically, as its members see it. */
+/** Automatic top-up settings of an account, as shown to its members. */
 export interface AutoTopUpState {
-  /** Whether a way to pay is offered that keeps cards. */
+  /** Whether an offered payment method can save cards. */
   readonly isOffered: boolean;
   readonly settings: AutoTopUp;
   readonly card: KeptCard | null;
-  /** Somebody is at the page of the service to enter a card. */
+  /** Whether a member is entering a card on the page of the payment service. */
   readonly isSaving: boolean;
-  /** For the month: paid, and open. */
+  /** Total of paid and open automatic orders this month. */
   readonly chargedFen: bigint;
 }
 
@@ -60,7 +60,7 @@ function shown({ state, threshold, amountFen, monthlyMaxFen }: AutoTopUp): objec
   return { state, threshold: formatAmount(threshold, 2), amount, monthly_maximum: maximum };
 }
 
-/** The settings after the request. @throws {ApiError} 400 naming the field */
+/** The settings after a request. @throws {ApiError} 400 naming the field */
 function changedBy(request: PatchAutoTopUpRequest, before: AutoTopUp): AutoTopUp {
   const threshold = readBounded('threshold', request.threshold, before.threshold);
   const amount = readBounded('amount', request.amount, nanoOfFen(before.amountFen));
@@ -72,7 +72,7 @@ function changedBy(request: PatchAutoTopUpRequest, before: AutoTopUp): AutoTopUp
   return { ...before, ...sums, ...anew, state };
 }
 
-/** Changes what the request lists; switched on again, nothing has been refused yet. @throws {ApiError} 400, 404, 409 */
+/** Changes the fields in the request. Enabling automatic top-up resets earlier refusals. @throws {ApiError} 400, 404, 409 */
 export async function patchAutoTopUp(
   context: ControlContext,
   principal: Principal,
@@ -95,7 +95,7 @@ export async function patchAutoTopUp(
   return readAutoTopUp(context, principal, accountId);
 }
 
-/** Removes the card, if there is one, which switches automatic top-up off. @throws {ApiError} 404, 409 */
+/** Removes the saved card, if any, which disables automatic top-up. @throws {ApiError} 404, 409 */
 export async function removeCard(context: ControlContext, principal: Principal, accountId: string): Promise<AutoTopUpState> {
   await context.changeQueue.run(async () => {
     await findWholeAccount(context, principal, accountId);
@@ -112,8 +112,8 @@ export async function removeCard(context: ControlContext, principal: Principal, 
 }
 
 /**
- * Switches it off because of something else that is about to happen, and before that does; to be called inside the change queue.
- * An account that is being closed has its card taken away, too.
+ * Disables automatic top-up before an event that requires it. Call it inside the change queue. If the account is being closed, its card is
+ * removed as well.
  */
 export async function stopAutoTopUp(
   context: ControlContext,

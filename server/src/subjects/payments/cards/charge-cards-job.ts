@@ -3,7 +3,7 @@ import { cardQueue, chargeQueue, type CardTask } from '../../../domain/payments/
 import type { QueueJob } from '../../../jobs/queue-job.ts';
 import { hourMs, type TimedJob } from '../../../jobs/timed-job.ts';
 
-/** Creates orders for accounts whose balance has fallen below their chosen limit. */
+/** Creates orders for accounts whose balance has fallen below their limit. */
 export function topUpAutomaticallyJob(order: () => Promise<number>): TimedJob {
   return {
     name: 'top-up-automatically',
@@ -17,8 +17,8 @@ export function topUpAutomaticallyJob(order: () => Promise<number>): TimedJob {
 const charged = z.object({ id: z.string() });
 
 /**
- * Charges orders to saved cards, and queries the result. A service that does not answer is queried for weeks: an order never ends in an unknown
- * state.
+ * Charges orders to saved cards and queries the results. A payment service that does not respond is queried for weeks, so that no order
+ * ends in an unknown state.
  */
 export function chargeCardsJob(charge: (order: z.output<typeof charged>) => Promise<string>): QueueJob<z.output<typeof charged>> {
   return {
@@ -37,7 +37,7 @@ const errand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('forget'), accountId: z.string() }),
 ]);
 
-/** Queries what was saved, and has services delete removed cards. */
+/** Queries requests to save cards, and has payment services delete removed cards. */
 export function cardTasksJob(run: (errand: CardTask) => Promise<string>): QueueJob<CardTask> {
   return {
     queue: cardQueue,

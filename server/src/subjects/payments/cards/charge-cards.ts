@@ -17,7 +17,7 @@ const settingsPage = '/billing/top-up';
 
 const show = (fen: bigint): string => formatAmount(nanoOfFen(fen), 2);
 
-/** Sent once per month and maximum. */
+/** A notice that is sent once per month and maximum. */
 function limitNotice(settings: AutoTopUp, month: number, chargedFen: bigint, atMs: number): AccountNotice {
   const { accountId, monthlyMaxFen, amountFen } = settings;
   const text = String(month);
@@ -26,7 +26,10 @@ function limitNotice(settings: AutoTopUp, month: number, chargedFen: bigint, atM
   return { accountId, kind: 'auto_top_up_limit', source, params, link: settingsPage, atMs };
 }
 
-/** The month that charges count in. The calendar does not go back after a clock was ahead, and orders are dated by the clock: then from the earlier month on. */
+/**
+ * The month to which charges count. Orders are dated by the clock, but the calendar does not go back after a clock was ahead. In that case,
+ * the span starts with the earlier month.
+ */
 function countedSpan({ calendar }: ControlContext, nowMs: number): MonthSpan {
   const ofCalendar = monthSpan(calendar.now().month, calendar.timeZone);
   const ofClock = monthSpanAt(nowMs, calendar.timeZone);
@@ -37,7 +40,7 @@ function countedSpan({ calendar }: ControlContext, nowMs: number): MonthSpan {
   };
 }
 
-/** Creates the order of one account whose balance has fallen, if that is still so. */
+/** Creates the order of one account if its balance is still too low. */
 function orderFor(context: ControlContext, accountId: string): Promise<boolean> {
   return context.changeQueue.run(async () => {
     const { clock, stores } = context;
@@ -59,8 +62,8 @@ function orderFor(context: ControlContext, accountId: string): Promise<boolean> 
 }
 
 /**
- * Creates an order for each account whose balance has fallen below its chosen limit. Runs may overlap: only one of them creates the order.
- * Returns how many it created.
+ * Creates an order for each account whose balance has fallen below its limit. Runs can overlap: only one of them creates the order. Returns
+ * the number of created orders.
  */
 export async function orderAutomatically(context: ControlContext): Promise<number> {
   const accounts = await context.stores.autoTopUps.fallen(context.clock.nowMs());
@@ -71,7 +74,7 @@ export async function orderAutomatically(context: ControlContext): Promise<numbe
     try {
       made += (await orderFor(context, accountId)) ? 1 : 0;
     } catch (error) {
-      // One that fails does not hold up the others.
+      // A failure does not block the other accounts.
       faults.push(error);
     }
   }
@@ -84,7 +87,7 @@ interface ChargedOrder {
   readonly charge: Charge;
 }
 
-/** `null`: there is no such order, or it is over. */
+/** `null` if the order does not exist or has ended. */
 async function findCharged({ stores }: ControlContext, id: string): Promise<ChargedOrder | null> {
   const order = await stores.orders.find(id);
   if (order?.state !== 'open' || order.accountId === null) return null;
@@ -105,7 +108,7 @@ function faultNotice(
   return { ...told, kind: 'auto_top_up_failed', params: { amount: show(amountFen), card: cardName(charge.card), fault } };
 }
 
-/** Ends an order for which nothing came, and counts the refusal. */
+/** Ends an order that was not paid, and counts the refusal. */
 function enterFault(
   context: ControlContext,
   { order, charge }: ChargedOrder,
@@ -126,19 +129,19 @@ function enterFault(
   });
 }
 
-/** Enters the service's answer about a charge; the state of an order moves once, from any source. */
+/** Processes the status of a charge from the payment service. An order changes its state only once, whatever the source of the status. */
 async function enterStanding(context: ControlContext, charged: ChargedOrder, standing: ChargeStatus): Promise<void> {
   if (standing.kind === 'paid') await receivePayment(context, operator(`payment:${charged.order.method}`), standing.payment);
   if (standing.kind === 'failed') await enterFault(context, charged, standing);
 }
 
-/** Whether the order may still be charged: it is switched on, and its time is not over. */
+/** Whether the order may still be charged: automatic top-up is on, and the order has not expired. */
 async function mayBegin({ clock, stores }: ControlContext, { order }: ChargedOrder): Promise<boolean> {
   const method = await stores.paymentMethods.find(order.method);
   return method?.enabled === true && clock.nowMs() < order.expiresAtMs && (await stores.autoTopUps.mayCharge(order.accountId));
 }
 
-/** The result for an order that the service does not know. */
+/** The status of an order that the payment service does not know. */
 async function begun(context: ControlContext, charged: ChargedOrder): Promise<ChargeStatus> {
   const { order, charge } = charged;
   const { clock, stores } = context;
@@ -147,22 +150,22 @@ async function begun(context: ControlContext, charged: ChargedOrder): Promise<Ch
     if (!(await stores.autoTopUps.begin(order.id, clock.nowMs()))) return { kind: 'pending' };
     return means.charge(order, charge.ids);
   }
-  // An interrupted attempt may still be in transit: its result is unknown until then.
+  // An interrupted request may still be in transit; its result is unknown until then.
   const sinceMs = charge.begunAtMs === null ? Infinity : clock.nowMs() - charge.begunAtMs;
   if (sinceMs < chargeTransitMs) return { kind: 'pending' };
   const isLate = charge.begunAtMs !== null && clock.nowMs() >= order.expiresAtMs;
   return { kind: 'failed', fault: isLate ? 'service_away' : 'called_off', reason: 'nothing was charged' };
 }
 
-/** The service's data on a charge. */
+/** The payment service's status of a charge. */
 async function known(context: ControlContext, { order, charge }: ChargedOrder): Promise<ChargeStatus> {
   if (charge.begunAtMs === null) return { kind: 'unknown' };
   return (await savedMeansOf(context, order.method)).queryCharge(order, charge.ids);
 }
 
 /**
- * Charges an automatic order to its card. The order's id makes the service charge once, and a repeated attempt queries the service first.
- * Repeated until the result is known. @throws to be tried again.
+ * Charges an automatic order to its card. The order id ensures that the payment service charges once; repeated attempts query the service
+ * first. Repeated until the result is known. @throws to be retried.
  */
 export async function chargeOrder(context: ControlContext, { id }: { readonly id: string }): Promise<string> {
   const charged = await findCharged(context, id);
@@ -176,7 +179,7 @@ export async function chargeOrder(context: ControlContext, { id }: { readonly id
   return standing.kind;
 }
 
-/** Handles a report of a failed charge: the service's answer to a query decides. */
+/** Handles a report of a failed charge by querying the payment service, whose response decides. */
 export async function checkCharge(context: ControlContext, id: string): Promise<void> {
   const charged = await findCharged(context, id);
   if (charged === null) return;

@@ -13,7 +13,7 @@ import { wasCommitted } from '../../../storage/was-committed.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Sealed for this row alone. */
+/** Owner id under which the card is encrypted. */
 const ownerOf = (id: string): string => `saved-card:${id}`;
 
 export function openMeans(box: SecretBox, cardId: string, sealed: unknown): MeansIds {
@@ -45,10 +45,10 @@ function savingOf(row: Row): StoredSaving {
   };
 }
 
-/** After how long the service is asked whether a card was saved: its report may never come. */
+/** Delays of the queries whether a card was saved, in case no report arrives. */
 const questionsMs = [2 * 60_000, 15 * 60_000, 60 * 60_000];
 
-/** The statements that remove the card of an account; the service is asked to delete it. */
+/** Statements that remove the card of an account and queue its deletion at the payment service. */
 export function removalStatements(engine: Engine, clock: Pick<Clock, 'nowMs'>, accountId: string): readonly UnitStatement[] {
   const { statement } = orderTools(engine);
   const remove = sql`update saved_cards set state = 'removed', removed_at = ${BigInt(clock.nowMs())}
@@ -56,7 +56,7 @@ export function removalStatements(engine: Engine, clock: Pick<Clock, 'nowMs'>, a
   return [statement(remove), queued(engine, clock, { queue: cardQueue, payload: { kind: 'forget', accountId } })];
 }
 
-/** Cards saved by accounts; the services' ids of them are sealed. */
+/** Stores saved cards of accounts, with the payment services' ids encrypted. */
 export function createSavedCardsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>, box: SecretBox): SavedCardsStore {
   const { read, statement } = orderTools(engine);
   const write = async (query: RawBuilder<unknown>): Promise<void> => {
@@ -64,7 +64,7 @@ export function createSavedCardsStore(engine: Engine, clock: Pick<Clock, 'nowMs'
   };
   return {
     begin({ id, accountId, method, madeBy, createdAtMs, expiresAtMs }, { count, sinceMs }) {
-      // Failed savings are kept as long as a service may still report them.
+      // Keeps failed requests as long as the payment service may still report them.
       const tidy = sql`delete from saved_cards where account_id = ${accountId} and state = 'saving'
         and created_at < ${BigInt(createdAtMs - 7 * 86_400_000)}`;
       const insert = sql`insert into saved_cards (id, account_id, method, state, made_by, created_at, expires_at)
@@ -95,7 +95,7 @@ export function createSavedCardsStore(engine: Engine, clock: Pick<Clock, 'nowMs'
       const kept = sql`update saved_cards set state = ${isWanted ? 'kept' : 'removed'}, means = ${means}, brand = ${brand},
           last4 = ${last4}, exp_month = ${BigInt(expMonth)}, exp_year = ${BigInt(expYear)}, saved_at = ${BigInt(atMs)}
         where id = ${id} and state = 'saving'`;
-      // Another card has not been refused yet.
+      // A new card starts without refusals.
       const anew = sql`update auto_top_ups set refusals = 0, fault = null, retry_at = 0, revision = revision + 1
         where account_id = ${accountId}`;
       const before = removalStatements(engine, clock, accountId);

@@ -10,11 +10,11 @@ import { operator, type Principal } from '../../../control/principal.ts';
 import { findAccount, findWholeAccount } from '../../../control/within-scope.ts';
 
 const hourMs = 3_600_000;
-/** A page of the service on which no card is entered expires. */
+/** Maximum age of a page for entering a card at the payment service. */
 const savingLifeMs = hourMs;
 const savingsPerHour = 10;
 
-/** Where a member continues after the page of the service. */
+/** Path to which a member returns from the page of the payment service. */
 const comeBackTo = 'billing/top-up?card=back';
 
 function alarmOperators({ payments }: ControlContext, method: PaymentMethodName, error: PaymentServiceError): void {
@@ -23,7 +23,7 @@ function alarmOperators({ payments }: ControlContext, method: PaymentMethodName,
   payments.alarms.raise({ kind: 'payment_service_failed', subject: method, params });
 }
 
-/** Runs a query; if a payment service does not answer, operators are alarmed as well. @throws {PaymentServiceError} */
+/** Runs a query and alarms operators if the payment service does not respond. @throws {PaymentServiceError} */
 export async function alarmOnServiceFault<Answer>(
   context: ControlContext,
   method: PaymentMethodName,
@@ -37,7 +37,7 @@ export async function alarmOnServiceFault<Answer>(
   }
 }
 
-/** The method that keeps cards, among those that are offered now; `null`: none does. */
+/** The offered payment method that can save cards; `null` if there is none. */
 export async function cardMethod(context: ControlContext): Promise<(PaymentMethod & { readonly saved: SavedMeans }) | null> {
   const records = await context.stores.paymentMethods.list();
   for (const { name, enabled } of records) {
@@ -48,19 +48,19 @@ export async function cardMethod(context: ControlContext): Promise<(PaymentMetho
   return null;
 }
 
-/** The card storage of a method, whether it is offered or not. @throws {ApiError} 404 */
+/** The card functions of a payment method, even if the method is not offered. @throws {ApiError} 404 */
 export async function savedMeansOf(context: ControlContext, name: PaymentMethodName): Promise<SavedMeans> {
   return found((await openedMethod(context, name)).saved, 'saved card');
 }
 
-/** An account that may be topped up automatically. @throws {ApiError} 404, 409 */
+/** Requires an account that can use automatic top-up. @throws {ApiError} 404, 409 */
 async function requirePayer(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   const { account } = await findWholeAccount(context, principal, accountId);
   if (account.closesAtMs !== undefined) throw refusal('closing_account_tops_up_nothing');
 }
 
 /**
- * Begins to save a card: it is stored before the service gets the request. Returns where the holder enters it.
+ * Starts saving a card. The request is stored before the payment service receives it. Returns the address where the holder enters the card.
  * @throws {ApiError} 404, 409
  */
 export async function beginSaving(context: ControlContext, principal: Principal, accountId: string): Promise<string> {
@@ -92,12 +92,12 @@ export async function beginSaving(context: ControlContext, principal: Principal,
   }
 }
 
-/** `early`: the service has reported it before its id was known here. */
+/** `early`: the payment service reported the card before its id was known here. */
 type Taken = 'kept' | 'open' | 'over' | 'early';
 
 /**
- * Keeps a saved card, once, from any source. In an account that is being closed it is deleted again at once.
- * @throws {PaymentServiceError} to be tried again.
+ * Stores a saved card once, whatever the source of the report. For an account that is being closed, the card is deleted at once.
+ * @throws {PaymentServiceError} to be retried.
  */
 export async function storeSavedCard(context: ControlContext, savingId: string): Promise<Taken> {
   const { stores, clock } = context;
@@ -114,7 +114,7 @@ export async function storeSavedCard(context: ControlContext, savingId: string):
     const { brand, last4, expMonth, expYear } = card;
     const note = { action: 'auto-top-up.card', objectKind: 'account', objectId: accountId };
     const after = { method, card: { brand, last4, exp_month: expMonth, exp_year: expYear }, kept: isWanted };
-    // The person who entered it.
+    // The person who entered the card.
     const person: Principal = { ...operator(madeBy), sourceIp: null };
     const audit = auditEntry(context, person, { ...note, after });
     const isKept = await stores.savedCards.keep(saving, card, { atMs: clock.nowMs(), isWanted }, audit);
@@ -123,7 +123,8 @@ export async function storeSavedCard(context: ControlContext, savingId: string):
 }
 
 /**
- * Queries the cards that the account has begun to save: reports of them may never come. Returns how many were kept. @throws {ApiError} 404, 409
+ * Queries the cards that the account started to save, because reports may never arrive. Returns the number of stored cards. @throws
+ * {ApiError} 404, 409
  */
 export async function collectSavedCards(context: ControlContext, principal: Principal, accountId: string): Promise<number> {
   await findWholeAccount(context, principal, accountId);
@@ -138,13 +139,13 @@ export async function collectSavedCards(context: ControlContext, principal: Prin
   }
 }
 
-/** Has the service delete the cards that an account has removed. @throws to be tried again. */
+/** Has the payment service delete the removed cards of an account. @throws to be retried. */
 async function forgetCards(context: ControlContext, accountId: string): Promise<string> {
   const { stores } = context;
   for (const { id, method, ids, isCharged } of await stores.savedCards.removed(accountId)) {
     if (isCharged) throw new PaymentServiceError('a card that was taken away is still being charged');
     const record = await stores.paymentMethods.find(method);
-    // Without the method there is no service to ask.
+    // Without the payment method there is no service to ask.
     if (record !== null) {
       const means = await savedMeansOf(context, method);
       await alarmOnServiceFault(context, method, () => means.forget(ids));
@@ -154,7 +155,7 @@ async function forgetCards(context: ControlContext, accountId: string): Promise<
   return 'forgotten';
 }
 
-/** Does one errand about cards. @throws to be tried again. */
+/** Runs one card task. @throws to be retried. */
 export async function runCardTask(context: ControlContext, errand: CardTask): Promise<string> {
   return errand.kind === 'read' ? storeSavedCard(context, errand.savingId) : forgetCards(context, errand.accountId);
 }

@@ -10,7 +10,7 @@ import { creditedStatements, writeCredited } from '../orders/order-payments-stor
 
 type Row = Readonly<Record<string, unknown>>;
 const codeStatement = 'redemption code';
-/** Few enough for one statement. */
+/** Small enough for one statement. */
 const codesPerStatement = 500;
 
 const batchColumns = sql`b.*, (select count(*) from codes r where r.batch_id = b.id and r.redeemed_at is not null) as redeemed`;
@@ -40,7 +40,7 @@ function codeOf(row: Row): RedemptionCode {
   };
 }
 
-/** Codes that give credit, once each. */
+/** Stores redemption codes, each of which gives credit once. */
 export function createCodesStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): CodesStore {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>) => engine.read('hot', query.compile(db));

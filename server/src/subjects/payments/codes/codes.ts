@@ -27,7 +27,7 @@ export interface CodeBatchRequest {
 
 export interface NewCodeBatch {
   readonly batch: CodeBatch;
-  /** In the form that people type. They are not stored. */
+  /** In the form that people type. They are not stored in plain text. */
   readonly codes: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function codeHash(code: string): Buffer {
   return hash('sha256', code, 'buffer');
 }
 
-/** A typed code in its original form; `null`: it cannot be a code. */
+/** Normalises a typed code; `null` if it cannot be a code. */
 function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return /^[0-9A-HJKMNP-TV-Z]{20}$/.test(code) ? code : null;
@@ -50,7 +50,7 @@ function batchNote({ id, name, amount, size, sold }: CodeBatch, action: string) 
   return { action, objectKind: 'code-batch', objectId: id, after };
 }
 
-/** Makes codes, each worth the same once. @throws {ApiError} 400 */
+/** Creates codes of equal value, each valid once. @throws {ApiError} 400 */
 export function createCodeBatch(context: ControlContext, principal: Principal, request: CodeBatchRequest): Promise<NewCodeBatch> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'code batch');
@@ -85,7 +85,7 @@ export async function listCodeBatches(context: ControlContext, principal: Princi
   return (page) => context.stores.codes.batches(page);
 }
 
-/** From now on its codes give nothing; what they have given stays. @throws {ApiError} 404 */
+/** Invalidates the codes of a batch; credit already given stays. @throws {ApiError} 404 */
 export function withdrawCodeBatch(context: ControlContext, principal: Principal, id: string): Promise<CodeBatch> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'code batch');
@@ -108,7 +108,7 @@ function redemptionOf({ last4, batch, redeemedAtMs }: RedemptionCode): Redemptio
   return { last4, amount: batch.amount, paid: batch.sold, redeemedAtMs: redeemedAtMs ?? 0 };
 }
 
-/** Says why a code gives nothing, as far as its holder may know. @throws {ApiError} 404, 409 */
+/** Refuses an invalid code, with as much detail as its holder may know. @throws {ApiError} 404, 409 */
 function requireGood({ clock }: ControlContext, code: RedemptionCode | null): RedemptionCode {
   if (code === null) throw refusal('no_such_code');
   if (code.redeemedAtMs !== null) throw refusal('code_redeemed');
@@ -135,7 +135,7 @@ function creditOf(
   };
 }
 
-/** Gives an account what a code is worth, once. @throws {ApiError} 404, 409 */
+/** Credits an account with the value of a code, once. @throws {ApiError} 404, 409 */
 export function redeemCode(
   context: ControlContext,
   principal: Principal,

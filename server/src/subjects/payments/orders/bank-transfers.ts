@@ -14,18 +14,18 @@ import type { PaymentMethodName, PaymentState } from '@tollgate/contract/payment
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { PaymentRecord } from '../../../domain/payments/payment-order.ts';
 
-/** Above this sum two operators have to confirm a transfer, if the operator has not set another one. */
+/** Default amount above which two operators must confirm a transfer. */
 const secondOperatorAbove = 50_000n * nanoPerCny;
 
 export interface TransferSeen {
   readonly bank_reference: string;
   readonly amount: string;
   readonly payer: string;
-  /** Why it is taken although the payer is not who the account is verified to be. */
+  /** Why the transfer is accepted although the payer is not the verified enterprise. */
   readonly payer_reason?: string | null | undefined;
 }
 
-/** The verified name of an account, which its transfers have to come from; `null`: not verified, or it is no account's order. */
+/** The verified name from which transfers of an account must come; `null` if the account is not verified or the order belongs to none. */
 export async function verifiedPayer(
   context: ControlContext,
   principal: Principal,
@@ -38,7 +38,7 @@ export async function verifiedPayer(
 
 interface JudgedPayer {
   readonly reason: string | null;
-  /** For the audit log. */
+  /** Content of the audit entry. */
   readonly note: { readonly payer: string; readonly verified_name: string | null; readonly payer_reason: string | null };
 }
 
@@ -54,11 +54,11 @@ function judgePayer(seen: TransferSeen, verified: string | null): JudgedPayer {
 }
 
 export interface ConfirmedTransfer extends OrderWithPayments {
-  /** A second operator still has to see it. */
+  /** Set if a second operator still has to confirm the transfer. */
   readonly confirmation: BankConfirmation | null;
 }
 
-/** A transfer that waits for a second operator. */
+/** A transfer that waits for confirmation by a second operator. */
 export async function waitingConfirmation(
   context: ControlContext,
   principal: Principal,
@@ -73,7 +73,7 @@ async function needsTwo({ stores }: ControlContext, amountFen: bigint): Promise<
   return nanoOfFen(amountFen) > (set === undefined ? secondOperatorAbove : parseAmount(set));
 }
 
-/** Whether a second operator has seen what the first one has. @throws {ApiError} 409 */
+/** Whether a second operator has confirmed the same data. @throws {ApiError} 409 */
 async function isSeenTwice(
   context: ControlContext,
   principal: Principal,
@@ -102,7 +102,7 @@ async function isSeenTwice(
   });
 }
 
-/** Enters a transfer that an operator has seen on the bank's statement. @throws {ApiError} 400, 404, 409 */
+/** Records a transfer that an operator has found on the bank statement. @throws {ApiError} 400, 404, 409 */
 export function confirmTransfer(
   context: ControlContext,
   principal: Principal,
@@ -154,7 +154,7 @@ export async function listUndecided(context: ControlContext, principal: Principa
   return context.stores.orders.undecided(200);
 }
 
-/** Decides about a payment that is not what its order asked for. @throws {ApiError} 404, 409 */
+/** Decides on a payment that does not match its order. @throws {ApiError} 404, 409 */
 export function decidePayment(
   context: ControlContext,
   principal: Principal,

@@ -15,11 +15,11 @@ import { queued } from '../../../storage/stores/queue-items-store.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Name of the unit statement that fails if the order has changed. */
+/** Name of the statement that fails if the order has changed. */
 export const orderStatement = 'order';
 const paymentStatement = 'payment of an order';
 
-/** Compiles and reads for one engine. */
+/** Helpers to compile and read for one engine. */
 export function orderTools(engine: Engine) {
   const db = compilerFor(engine.sql);
   const read = (lane: 'hot' | 'reports', query: Sql) => engine.read(lane, query.compile(db));
@@ -30,15 +30,15 @@ export function orderTools(engine: Engine) {
   return { read, statement };
 }
 
-/** Enters a credit, if there is one, and notifies the other nodes; the second of the three statements moves the plan. */
+/** Enters a credit, if there is one, and notifies the other nodes. The second of the three statements moves the plan. */
 export function creditedStatements(engine: Pick<Engine, 'sql'>, credit: CreditDraft | null): readonly UnitStatement[] {
   if (credit === null) return [];
   return [...creditStatements(engine, credit), ...changed(engine, 'account', credit.accountId)];
 }
 
 /**
- * Writes a unit with a credit at index `creditAt`; `null`: one of the named statements found nothing to write.
- * @returns whether the account has left the free trial by it.
+ * Writes a transaction with a credit at index `creditAt`; `null` if one of the named statements found nothing to write.
+ * @returns whether the credit moved the account out of the free trial.
  */
 export async function writeCredited(
   engine: Engine,
@@ -59,11 +59,11 @@ export async function writeCredited(
   }
 }
 
-/** The card works: earlier refusals no longer count. */
+/** The card works, so earlier refusals no longer count. */
 const paidByItself = (accountId: string): Sql => sql`update auto_top_ups set refusals = 0, fault = null, retry_at = 0,
   revision = revision + 1 where account_id = ${accountId}`;
 
-/** Payments for orders, and their effects. */
+/** Stores payments for orders, with their effects. */
 export function createOrderPayments(
   engine: Engine,
   clock: Pick<Clock, 'nowMs'>,
@@ -71,14 +71,14 @@ export function createOrderPayments(
   const { read, statement } = orderTools(engine);
 
   function receiptOf({ method, externalId, orderId, ...payment }: PaymentRecord): UnitStatement {
-    // Conflict: the unit fails, and the payment is answered as known.
+    // Conflict: the transaction fails, and the payment counts as known.
     const query = sql`insert into order_payments (method, external_id, order_id, amount_fen, currency, payer, state, received_at)
       values (${method}, ${externalId}, ${orderId}, ${payment.amountFen}, ${payment.currency}, ${payment.payer}, ${payment.state},
         ${BigInt(payment.receivedAtMs)}) on conflict do nothing`;
     return statement(query, paymentStatement);
   }
 
-  /** The order as the payment leaves it. */
+  /** Updates the order as the payment requires. */
   function movedBy({ state, orderId, receivedAtMs }: PaymentRecord): readonly UnitStatement[] {
     if (state === 'credited')
       return [
@@ -104,7 +104,7 @@ export function createOrderPayments(
     },
 
     async undecided(limit) {
-      // The states are written as in the index: as bound parameters they would not match it.
+      // The states are literals as in the index: bound parameters would not match it.
       const query = sql`select * from order_payments where state in ('surplus', 'mismatch') order by received_at
         limit ${BigInt(limit)}`;
       return (await read('reports', query)).map(paymentOf);
@@ -117,7 +117,7 @@ export function createOrderPayments(
         ...(payment.method === 'bank' ? [statement(seen)] : []),
         ...(notice === null ? [] : [statement(paidByItself(notice.accountId)), noticeStatement(engine, notice)]),
       ];
-      // Earlier refunds are booked next; if the process dies before that, they are queried.
+      // Earlier refunds are recorded next; if the process dies before that, they are queried.
       const isToBook = payment.state === 'credited' && (payment.goneBack ?? []).length > 0;
       const question = { queue: orderQueue, payload: { id: payment.orderId, isLast: false, isPaid: true }, afterMs: 5000 };
       const asked = isToBook ? [queued(engine, clock, question)] : [];

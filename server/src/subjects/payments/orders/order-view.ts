@@ -8,12 +8,12 @@ import type { BankConfirmation } from '../payment-ports.ts';
 import { showTime, showTimeOrNull } from '../../../control/show-time.ts';
 import { nanoOfFen, type PaymentOrder, type PaymentRecord } from '../../../domain/payments/payment-order.ts';
 
-/** Fen as CNY with the two decimals of payments. */
+/** Formats fen as CNY with two decimals. */
 export function showFen(fen: bigint): string {
   return formatAmount(nanoOfFen(fen), 2);
 }
 
-/** Refunds show in the state, too. */
+/** The state including refunds. */
 function shownState({ state, amountFen, refundedFen, refundingFen }: PaymentOrder): OrderState {
   if (refundingFen > 0n) return 'refunding';
   if (refundedFen === 0n) return state;
@@ -40,7 +40,7 @@ function paymentView({ externalId, amountFen, currency, state, receivedAtMs }: P
   return { external_id: externalId, amount: showFen(amountFen), currency, state, received_at: showTime(receivedAtMs) };
 }
 
-/** @param nowMs after the end of an order its payment page is not offered. */
+/** @param nowMs current time; the payment page is not offered after the order has ended. */
 export function orderView({ order, payments }: OrderWithPayments, nowMs: number): OrderAnswer {
   const isPayable = order.state === 'open' && order.expiresAtMs > nowMs;
   return { ...orderRow(order), step: isPayable ? order.step : null, payments: payments.map(paymentView) };
@@ -101,7 +101,7 @@ export function undecidedView(payment: PaymentRecord, order: PaymentOrder, names
   };
 }
 
-/** A method without its secrets: of those only that they are there. */
+/** A payment method without its secrets, showing only which ones are set. */
 export function methodView({ name, fields, record }: MethodSetUp, origin: string): PaymentMethodAnswer {
   const isSet = (field: string): boolean => (record?.secrets[field] ?? record?.settings[field]) !== undefined;
   return {

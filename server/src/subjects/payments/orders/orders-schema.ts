@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** How accounts are topped up. */
+/** Orders, payments and payment methods. */
 export function ordersSchema({ text, bytes, whole, strict, keyed }: SchemaDialect): string {
   return `
 create table payment_methods (

@@ -9,7 +9,7 @@ import { createOrderPayments, orderStatement, orderTools } from './order-payment
 import { confirmationOf, orderOf } from './order-rows.ts';
 import { queued } from '../../../storage/stores/queue-items-store.ts';
 
-/** An order with its refunded amount. */
+/** The columns of an order with its refunded amount. */
 const orderColumns = sql`o.*,
   coalesce((select cast(sum(amount_fen) as bigint) from payout_parts where order_id = o.id and state = 'done'), 0) as refunded_fen,
   coalesce((select cast(sum(amount_fen) as bigint) from payout_parts
@@ -18,7 +18,7 @@ const orderColumns = sql`o.*,
 type PaymentsPart = 'payments' | 'findPayment' | 'undecided' | 'receive' | 'decide';
 type BankPart = 'findConfirmation' | 'confirmFirst' | 'removeConfirmation';
 
-/** Orders and their payments. */
+/** Stores orders and their payments. */
 export function createOrdersStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): OrdersStore {
   return { ...ordersPart(engine, clock), ...createOrderPayments(engine, clock), ...bankPart(engine) };
 }
@@ -77,7 +77,7 @@ function ordersPart(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<OrdersSto
   };
 }
 
-/** Transfers that one operator has seen. */
+/** Stores transfers confirmed by one operator. */
 function bankPart(engine: Engine): Pick<OrdersStore, BankPart> {
   const { read, statement } = orderTools(engine);
   return {
@@ -87,7 +87,7 @@ function bankPart(engine: Engine): Pick<OrdersStore, BankPart> {
     },
 
     async confirmFirst({ orderId, bankReference, amountFen, payer, payerReason, operator, atMs }, audit) {
-      // Conflict: the unit fails, and `false` is answered.
+      // Conflict: the transaction fails, and `confirmFirst` returns `false`.
       const query = sql`insert into bank_confirmations (order_id, bank_reference, amount_fen, payer, payer_reason, operator, created_at)
         values (${orderId}, ${bankReference}, ${amountFen}, ${payer}, ${payerReason}, ${operator}, ${BigInt(atMs)}) on conflict do nothing`;
       return wasCommitted(engine.write([statement(query, orderStatement)], [audit]));

@@ -19,7 +19,7 @@ import type { Principal } from '../../../control/principal.ts';
 import { requireRoom } from '../../../control/require-room.ts';
 import { findAccount, findWholeAccount, requireOperator } from '../../../control/within-scope.ts';
 
-/** Per order, in fen: a million CNY. */
+/** Maximum per order, in fen: one million CNY. */
 export const orderFenMax = 100_000_000n;
 const remarkLength = 10;
 
@@ -68,7 +68,7 @@ export function orderNote({ id, accountId, method, amountFen }: PaymentOrder, ac
 }
 
 /**
- * Stores an order before any payment service gets it: so no money can come for a missing order.
+ * Stores an order before any payment service receives it, so that no payment can arrive for a missing order.
  * @throws {ApiError} 400, 404, 409
  */
 export function createOrder(
@@ -91,8 +91,8 @@ export function createOrder(
 }
 
 /**
- * Requests the payment details from the service. If it is unreachable, operators are alarmed; the order stays unchanged and can be prepared
- * again.
+ * Requests the payment details from the payment service. If it is unreachable, operators are alarmed; the order stays unchanged and can be
+ * prepared again.
  */
 export async function prepareOrder(
   context: ControlContext,
@@ -133,7 +133,7 @@ export interface OrderWithPayments {
   readonly payments: readonly PaymentRecord[];
 }
 
-/** An order that the principal may see. @throws {ApiError} 404 */
+/** An order that the principal can see. @throws {ApiError} 404 */
 export async function findOrder(
   context: ControlContext,
   principal: Principal,

@@ -19,7 +19,7 @@ import { operator, type Principal } from '../../../control/principal.ts';
 import { bookReversals, bookReversalsOf } from '../payouts/reversals.ts';
 import { findAccount } from '../../../control/within-scope.ts';
 
-/** The credit that pays an order; its id is made from the order's, so that there is one. */
+/** The credit that pays an order. Its id is derived from the order id, so it exists only once. */
 export function orderCredit(
   context: ControlContext,
   principal: Principal,
@@ -39,10 +39,10 @@ export function orderCredit(
   };
 }
 
-/** `taken`: it is in the books, now or since before. `unknown`: there is no such order. */
+/** `taken`: recorded, now or earlier. `unknown`: there is no such order. */
 export type Reception = 'taken' | 'unknown';
 
-/** Money for a closed account is not used: it should be refunded. */
+/** Payments for a closed account cannot be used, so operators are asked to refund them. */
 async function notifyAfterEnd(context: ControlContext, principal: Principal, { id, method }: PaymentOrder, accountId: string) {
   const { account } = await findAccount(context, principal, accountId);
   if (account.closesAtMs === undefined) return;
@@ -50,7 +50,7 @@ async function notifyAfterEnd(context: ControlContext, principal: Principal, { i
   context.payments.alarms.raise({ kind: 'payment_after_end', subject: id, params });
 }
 
-/** The notification of the account after an automatic top-up. */
+/** The notice to the account after an automatic top-up. */
 async function automaticNews(
   { stores, clock }: ControlContext,
   { id, accountId, purpose, amountFen }: PaymentOrder,
@@ -90,7 +90,7 @@ function whyUncredited(order: PaymentOrder, { state, goneBack, amountFen, curren
   return `${shown(amountFen)} ${currency} instead of ${shown(order.amountFen)} CNY`;
 }
 
-/** Books refunds of a credited payment. */
+/** Records refunds of a credited payment. */
 async function takenBefore(
   context: ControlContext,
   principal: Principal,
@@ -102,7 +102,7 @@ async function takenBefore(
 }
 
 /**
- * Enters money that has arrived; to be called inside the change queue.
+ * Records a received payment. Call it inside the change queue.
  * @param noted additional content of the audit entry.
  */
 export async function enterPayment(
@@ -145,22 +145,22 @@ export async function enterPayment(
   return 'taken';
 }
 
-/** Enters money that has arrived, once, however often and from wherever it is reported. */
+/** Records a received payment once, however often and by whatever source it is reported. */
 export function receivePayment(context: ControlContext, principal: Principal, payment: ReceivedPayment): Promise<Reception> {
   return context.changeQueue.run(() => enterPayment(context, principal, payment, {}));
 }
 
-/** A question to a payment service about an order. */
+/** A query to a payment service about an order. */
 export interface OrderQuestion {
   readonly id: string;
   readonly isLast: boolean;
-  /** The order is paid: checks for refunds before its payment became known. */
+  /** The order is paid: checks for refunds that happened before its payment became known. */
   readonly isPaid?: boolean | undefined;
 }
 
 /**
- * Queries the payment service about an open order, because its report may never come; `isLast`: and ends the order if it is not paid. Repeated
- * until it ends well: the service's answer covers an order that is paid while it is being ended. @throws to be tried again.
+ * Queries the payment service about an open order, because its report may never arrive. With `isLast`, ends the order if it is unpaid.
+ * Repeated until it succeeds, so it also covers an order that is paid while it is being ended. @throws to be retried.
  */
 export async function queryOrder(context: ControlContext, { id, isLast, isPaid = false }: OrderQuestion): Promise<string> {
   const order = await context.stores.orders.find(id);
@@ -172,7 +172,7 @@ export async function queryOrder(context: ControlContext, { id, isLast, isPaid =
 
 async function askAboutOpen(context: ControlContext, order: PaymentOrder, isLast: boolean): Promise<string> {
   const { stores, clock } = context;
-  // Automatic charges have a separate queue, and never end in an unknown state.
+  // Automatic charges have a separate queue and never end in an unknown state.
   if (order.state !== 'open' || order.purpose === 'auto') return 'nothing to do';
   const principal = operator(`payment:${order.method}`);
   const record = await stores.paymentMethods.find(order.method);

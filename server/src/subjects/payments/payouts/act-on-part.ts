@@ -6,8 +6,8 @@ import { queryAgain } from './send-refunds.ts';
 import { requireOperator } from '../../../control/within-scope.ts';
 
 /**
- * An action on a part of a payout. Before its money goes another way, the payment service that refused it is queried once more: a stuck refund
- * may have gone through. @throws {ApiError} 400, 404, 409
+ * Runs an action on a part of a payout. Before money is sent another way, the payment service that refused the refund is queried again: a
+ * stuck refund may have succeeded. @throws {ApiError} 400, 404, 409
  */
 export async function actOnPart(
   context: ControlContext,

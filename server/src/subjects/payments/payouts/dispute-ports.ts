@@ -1,26 +1,26 @@
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import type { DisputeStatus } from '../../../domain/payments/payment-method.ts';
 
-/** A payment of an account that is disputed at the payer's bank. */
+/** A payment of an account that is disputed at the bank of the payer. */
 export interface Dispute {
   readonly method: PaymentMethodName;
-  /** The payment service's number of it. */
+  /** The payment service's id of the dispute. */
   readonly id: string;
   readonly externalId: string;
   readonly accountId: string;
   readonly state: DisputeStatus;
-  /** Whether the account was in use until the dispute disabled it. */
+  /** Whether the dispute froze the account. */
   readonly froze: boolean;
   readonly openedAtMs: number;
 }
 
 export interface DisputesStore {
   find(method: PaymentMethodName, id: string): Promise<Dispute | null>;
-  /** Does nothing if it is known. */
+  /** Does nothing if the dispute is already stored. */
   begin(dispute: Dispute): Promise<void>;
-  /** Does nothing if it is over. */
+  /** Does nothing if the dispute has ended. */
   move(dispute: Pick<Dispute, 'method' | 'id' | 'state'>, atMs: number): Promise<void>;
-  /** How many disputes of an account are not over. */
+  /** Number of open disputes of an account. */
   countOpen(accountId: string): Promise<number>;
 }
 

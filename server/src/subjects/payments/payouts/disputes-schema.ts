@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Payments that are disputed at the payer's bank. */
+/** Payments that are disputed at the bank of the payer. */
 export function disputesSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table payment_disputes (

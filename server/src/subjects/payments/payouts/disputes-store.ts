@@ -8,7 +8,7 @@ import { methodNameOf, oneOf, timeOf } from '../orders/order-rows.ts';
 
 const standings: readonly DisputeStatus[] = ['inquiry', 'open', 'won', 'lost'];
 
-/** Payments that are disputed at the payer's bank. */
+/** Stores payments that are disputed at the bank of the payer. */
 export function createDisputesStore(engine: Engine): DisputesStore {
   const { read, statement } = orderTools(engine);
   return {
@@ -27,7 +27,7 @@ export function createDisputesStore(engine: Engine): DisputesStore {
     },
 
     async begin({ method, id, externalId, accountId, state, froze, openedAtMs }) {
-      // Conflict: a report that comes twice finds it there, which is as good.
+      // Conflict: the report was repeated and the dispute is already stored.
       const query = sql`insert into payment_disputes (method, id, external_id, account_id, state, froze, opened_at)
         values (${method}, ${id}, ${externalId}, ${accountId}, ${state}, ${froze ? 1n : 0n}, ${BigInt(openedAtMs)})
         on conflict do nothing`;

@@ -16,7 +16,7 @@ interface Disputed {
   readonly accountId: string;
 }
 
-/** Disables the account whose payment is disputed: the means of payment may be stolen. */
+/** Freezes the account of a disputed payment, because the means of payment may be stolen. */
 async function freeze(context: ControlContext, principal: Principal, { payment, accountId }: Disputed): Promise<void> {
   const { alarms, logger } = context.payments;
   const params = { order: payment.orderId, account: accountId };
@@ -25,7 +25,7 @@ async function freeze(context: ControlContext, principal: Principal, { payment, 
     await freezeAccount(context, principal, accountId);
     logger.error(about, 'a payment is disputed; its account is now disabled');
   } catch (error) {
-    // The report is refused and comes again.
+    // The report is refused, so that it is sent again.
     logger.error({ ...about, reason: String(error) }, 'a payment is disputed, but its account could not be disabled yet');
     throw error;
   } finally {
@@ -33,7 +33,10 @@ async function freeze(context: ControlContext, principal: Principal, { payment, 
   }
 }
 
-/** A bank has taken the money: it leaves the balance, so that it can neither be spent nor returned. Lost, it stays away. */
+/**
+ * The bank has withdrawn the money. It is deducted from the balance, so that it can be neither spent nor refunded. If the dispute is lost,
+ * it stays deducted.
+ */
 function takeAway(
   context: ControlContext,
   principal: Principal,
@@ -54,7 +57,7 @@ function takeAway(
   });
 }
 
-/** The bank has given it back: so does the service. */
+/** The bank has returned the money, so it is credited again. */
 function giveAgain(context: ControlContext, principal: Principal, { payment }: Disputed, disputeId: string): Promise<void> {
   return context.changeQueue.run(async () => {
     const part = await context.stores.payouts.partBy(payment.method, disputeId);
@@ -65,7 +68,7 @@ function giveAgain(context: ControlContext, principal: Principal, { payment }: D
   });
 }
 
-/** Enables the account again, if the dispute alone had disabled it. */
+/** Unfreezes the account if only the dispute had frozen it. */
 async function thaw(context: ControlContext, principal: Principal, { accountId, froze }: Dispute): Promise<void> {
   if (!froze || (await context.stores.disputes.countOpen(accountId)) > 0) return;
   const { account } = await findAccount(context, principal, accountId);
@@ -92,7 +95,7 @@ async function begun(context: ControlContext, principal: Principal, { payment, a
   return { dispute, isNew: true };
 }
 
-/** The disputed payment and its account; `null` if no account here has it, which notifies operators once. */
+/** The disputed payment and its account; `null` if it belongs to no account here, which notifies operators once. */
 async function findDisputed(
   { stores, payments }: ControlContext,
   name: PaymentMethodName,
@@ -110,7 +113,7 @@ function isOver(standing: DisputeStatus): boolean {
   return standing === 'won' || standing === 'lost';
 }
 
-/** The effect of a dispute in this state on the money. */
+/** The effect of a dispute in this state on the balance. */
 async function moveMoney(
   context: ControlContext,
   principal: Principal,
@@ -122,8 +125,8 @@ async function moveMoney(
 }
 
 /**
- * Handles reports of a dispute in any order. While it is open, the account is disabled and the money is out of the balance. If it is
- * lost, the money stays out; if it is won, both are restored. An ended dispute does not reopen.
+ * Handles reports of a dispute in any order. While the dispute is open, the account is frozen and the money is deducted. If it is lost, the
+ * money stays deducted; if it is won, both are restored. An ended dispute does not reopen.
  */
 export async function handleDispute(
   context: ControlContext,
@@ -138,7 +141,7 @@ export async function handleDispute(
   const { standing, disputeId: id } = told;
   if (isNew && standing !== 'won') await freeze(context, principal, disputed);
   await moveMoney(context, principal, disputed, told);
-  // A late report of its beginning does not set it back to an inquiry.
+  // A late report of its start does not reset the dispute to an inquiry.
   if (standing === 'inquiry') return;
   await context.stores.disputes.move({ method: name, id, state: standing }, context.clock.nowMs());
   if (!isOver(standing)) return;

@@ -28,7 +28,7 @@ export function payoutEntryId(...source: readonly string[]): string {
   return `led_${hash('sha256', JSON.stringify(['payout', ...source]), 'base64url').slice(0, 32)}`;
 }
 
-/** Its id is made from the payout's, so that there is one. */
+/** The id is derived from the payout id, so the debit exists only once. */
 export function debitOf({ id, accountId, amountFen }: Payout, actor: string, atMs: number): CreditDraft {
   return {
     id: payoutEntryId(id),
@@ -65,8 +65,8 @@ function requirePayee(payee: PayeeAccount | null, ways: readonly PartWay[]): voi
 }
 
 /**
- * Deducts money from the balance. It is reserved first, in the step that decides about calls, and counted with everything that runs; so neither
- * calls nor other payouts can have it, too. @throws {ApiError} 409
+ * Deducts money from the balance. The amount is first reserved by the step that admits calls and counts everything in progress. Neither
+ * calls nor other payouts can then use it. @throws {ApiError} 409
  */
 async function leave(
   context: ControlContext,
@@ -79,7 +79,7 @@ async function leave(
   const { credits } = await context.stores.ledger.totals(accountId);
   const done = await whileReserved(context, { accountId, amount, credits }, async () => {
     if ((await readReturnable(context, principal, accountId, amount)).returnableFen < amountFen) return false;
-    // Refunded money must not be charged again at once.
+    // Prevents the automatic top-up from charging refunded money again at once.
     await stopAutoTopUp(context, principal, accountId, 'money_returned');
     if (!(await context.stores.payouts.leave(leaving, news))) return false;
     await moneyIntoForce(context, accountId, false);
@@ -91,7 +91,7 @@ async function leave(
   throw tooMuchToReturn((await readReturnable(context, principal, accountId)).returnableFen);
 }
 
-/** An operator lets a request, or less of it, leave the balance. @throws {ApiError} 400, 404, 409 */
+/** An operator approves a request, in full or in part, and the money leaves the balance. @throws {ApiError} 400, 404, 409 */
 export function approvePayout(
   context: ControlContext,
   principal: Principal,
@@ -122,7 +122,7 @@ interface ToRefund {
   readonly amountFen: bigint;
 }
 
-/** The payment of an order that goes back, and how much of it. @throws {ApiError} 400, 404, 409 */
+/** The payment of an order to refund, and the amount. @throws {ApiError} 400, 404, 409 */
 async function findToRefund(
   { stores }: ControlContext,
   orderId: string,
@@ -143,7 +143,8 @@ async function findToRefund(
 }
 
 /**
- * An operator refunds one payment, or a part of it: credited money leaves the balance, money not credited to its order is returned directly.
+ * An operator refunds one payment in full or in part. Credited money leaves the balance; a payment not credited to its order is returned
+ * directly.
  * @throws {ApiError} 400, 404, 409
  */
 export function refundPayment(

@@ -10,14 +10,14 @@ function show(fen: bigint): string {
   return formatAmount(nanoOfFen(fen), 2);
 }
 
-/** The notification of the account about the step that a payout, in its new state, has taken. */
+/** The notice to the account about the latest step of a payout. */
 function payoutNotice(payout: Payout, { state, atMs, note }: PayoutStep): AccountNotice {
   const { id, accountId, kind, requestedFen, amountFen, givenBackFen, reason } = payout;
   const isLess = state === 'approved' && amountFen < requestedFen;
   return {
     accountId,
     kind: state === 'rejected' || state === 'failed' ? 'payout_setback' : 'payout_progress',
-    // A refund that a bank sends back goes through a state again.
+    // A refund that a bank sends back passes a state twice.
     source: `payout:${id}:${state}:${String(payout.revision)}`,
     params: {
       event: state,
@@ -40,7 +40,7 @@ interface PayoutChange {
   readonly isReported?: boolean;
 }
 
-/** The rows written with a change of a payout; `step`: the account is notified of it. */
+/** The rows written with a change of a payout; with `step`, the account is notified. */
 export function payoutNews(
   context: Pick<ControlContext, 'clock'>,
   principal: Principal,

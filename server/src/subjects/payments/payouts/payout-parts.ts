@@ -22,31 +22,31 @@ import { requireOperator } from '../../../control/within-scope.ts';
 
 /** An operator's action on one part. */
 export type PartAct =
-  /** It was paid by hand: the bank's number of the transfer. */
+  /** Paid by hand, with the bank's reference of the transfer. */
   | { readonly kind: 'send'; readonly reference: string }
-  /** It has arrived. */
+  /** The payment has arrived. */
   | { readonly kind: 'confirm' }
   /** The payment service is asked again. */
   | { readonly kind: 'retry' }
   | { readonly kind: 'to_bank'; readonly payee: PayeeAccount | null }
-  /** It cannot be paid, and goes into the balance again. */
+  /** The part cannot be paid and returns to the balance. */
   | { readonly kind: 'give_back'; readonly reason: string };
 
-/** A part as an act leaves it, and what comes of it. */
+/** A part after an action, and the effects of the action. */
 export interface PartChange {
   readonly part: PayoutPart;
   readonly instead?: PayoutPart;
   readonly payee?: PayeeAccount;
   readonly givesBack?: boolean;
-  /** When the payment service is asked; left out: it is not. */
+  /** When to ask the payment service; omitted if it is not asked. */
   readonly ask?: NextQuestion;
-  /** Why, for the account. */
+  /** The reason shown to the account. */
   readonly note?: string;
-  /** Whether the account is notified of the step; by default it is. */
+  /** Whether the account is notified of the step; true by default. */
   readonly isReported?: boolean;
 }
 
-/** Paid by hand, and not paid yet. */
+/** Whether the part must be paid by hand and is not paid yet. */
 function waitsForHand({ byHand, state }: PayoutPart): boolean {
   return byHand && state === 'waiting';
 }
@@ -54,7 +54,7 @@ function waitsForHand({ byHand, state }: PayoutPart): boolean {
 function retried(part: PayoutPart): PartChange | null {
   if (part.byHand) return null;
   const ask = { afterMs: 0, asked: 0 };
-  // If its result is unknown, it is queried and not begun again.
+  // A part with an unknown result is queried, not started again.
   if (part.state === 'asked' || part.state === 'sent') return { part, ask };
   if (part.state !== 'failed') return null;
   return { part: { ...part, state: 'waiting', attempt: part.attempt + 1, fault: null }, ask };
@@ -77,7 +77,7 @@ function givenBack(payout: Payout, part: PayoutPart, reason: string): PartChange
   return { part: { ...part, state: 'dropped' }, givesBack: true, note: reason };
 }
 
-/** `null`: the part is not in a state for it. @throws {ApiError} 400, 409 */
+/** `null`: the action is impossible in the state of the part. @throws {ApiError} 400, 409 */
 function changeOf(context: ControlContext, { payout }: PayoutWithParts, part: PayoutPart, act: PartAct): PartChange | null {
   const atMs = context.clock.nowMs();
   switch (act.kind) {
@@ -110,8 +110,8 @@ function creditOf({ id, accountId }: Payout, part: PayoutPart, actor: string, at
 const nothingElse = { givesBack: false, ask: null, note: null, isReported: true } as const;
 
 /**
- * Writes the result of a part with the resulting state of its payout, and notifies the account if the payout has moved a step; to be called
- * inside the change queue. `false`: another node has changed it meanwhile.
+ * Writes the result of a part with the resulting state of its payout, and notifies the account if the payout reached a new state. Call it
+ * inside the change queue. `false`: another node has changed the part meanwhile.
  */
 export async function writePartChange(
   context: ControlContext,
@@ -127,7 +127,7 @@ export async function writePartChange(
   const payout: Payout = { ...before, state, payee, givenBackFen };
   const step: PayoutStep | null = state === before.state ? null : { state, atMs, actor: principal.name, note };
   const credit = givesBack ? creditOf(payout, part, principal.name, atMs) : null;
-  // A part returned by a bank is the operator's matter until its next step is known.
+  // If a bank returns a part, only operators see it until its next step is known.
   const isSetBack = state === 'approved';
   const news = payoutNews(context, principal, payout, { action, step, part, isReported: isReported && !isSetBack });
   const move = { part, payout, step, instead: instead === undefined ? [] : [instead], givenBack: credit, ask };
@@ -144,7 +144,7 @@ const reasonOfAct = {
   give_back: 'refund_part_not_for_balance',
 } as const satisfies Readonly<Record<PartAct['kind'], RefusalReason>>;
 
-/** Does something about a part, once however many ask for it. @throws {ApiError} 400, 404, 409 */
+/** Runs an action on a part once, even if it is requested repeatedly. @throws {ApiError} 400, 404, 409 */
 export function movePart(
   context: ControlContext,
   principal: Principal,

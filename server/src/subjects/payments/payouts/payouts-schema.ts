@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** Money that leaves accounts again. */
+/** Payouts with their steps and parts. */
 export function payoutsSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table payouts (

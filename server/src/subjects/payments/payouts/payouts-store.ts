@@ -18,12 +18,12 @@ const atOnce: NextQuestion = { afterMs: 0, asked: 0 };
 
 type Reads = 'find' | 'findPart' | 'partBy' | 'list' | 'waiting' | 'refundable' | 'returned';
 
-/** Money that leaves accounts again, and how far it is. */
+/** Stores payouts and their progress. */
 export function createPayoutsStore(engine: Engine, clock: Pick<Clock, 'nowMs'>): PayoutsStore {
   return { ...reads(engine), ...writes(engine, clock) };
 }
 
-/** Of parts that are being, or were, refunded to the payment `p`. */
+/** Amount of the payment `p` that was refunded or is being refunded. */
 const goneBack = sql`coalesce((select cast(sum(back.amount_fen) as bigint) from payout_parts back
   where back.paid_by = p.method and back.external_id = p.external_id and back.state <> 'dropped'), 0)`;
 
@@ -57,7 +57,7 @@ function reads(engine: Engine): Pick<PayoutsStore, Reads> {
         ...(accountId === undefined ? [] : [sql`o.account_id = ${accountId}`]),
         ...(orderId === undefined ? [] : [sql`o.id in (select payout_id from payout_parts where order_id = ${orderId})`]),
         ...(state === undefined ? [] : [sql`o.state = ${state}`]),
-        // The states are written as in the index: as bound parameters they would not match it.
+        // The states are literals as in the index: bound parameters would not match it.
         ...(isOpen ? [sql`o.state in ('requested', 'approved', 'sent')`] : []),
         ...(after === null ? [] : [sql`(o.created_at, o.id) < (${BigInt(after.atMs)}, ${after.id})`]),
       ];
@@ -98,11 +98,11 @@ function reads(engine: Engine): Pick<PayoutsStore, Reads> {
   };
 }
 
-/** The statements of units about payouts. */
+/** The statements of payout transactions. */
 function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
   const { statement } = orderTools(engine);
 
-  /** A credit, invoice or payout of the account waits until this unit is committed. */
+  /** Locks the account: a credit, invoice or payout of it waits until this transaction is committed. */
   const held = (accountId: string): UnitStatement =>
     statement(sql`update accounts set credits_revision = credits_revision where id = ${accountId}`, 'account');
 
@@ -110,7 +110,7 @@ function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
     statement(sql`insert into payout_steps (payout_id, position, state, at, actor, note)
       values (${id}, ${BigInt(position)}, ${state}, ${BigInt(atMs)}, ${actor}, ${note})`);
 
-  // Conflict: the unit fails, and `false` is answered.
+  // Conflict: the transaction fails, and the caller returns `false`.
   const made = (payout: Payout, ledgerId: string | null, condition: RawBuilder<unknown>): UnitStatement =>
     statement(
       sql`insert into payouts (id, account_id, kind, state, revision, requested_fen, amount_fen, given_back_fen, ledger_id, reason,
@@ -131,7 +131,7 @@ function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
       'payout',
     );
 
-  /** A part, if its payment has enough left. */
+  /** Stores a part if its payment has enough left. */
   const part = (one: PayoutPart, position: RawBuilder<unknown>): UnitStatement => {
     const { payment } = one;
     const source =
@@ -151,7 +151,7 @@ function statementsOf(engine: Engine, clock: Pick<Clock, 'nowMs'>) {
     );
   };
 
-  /** Put twice it is asked once. */
+  /** Equal queue entries lead to a single query. */
   const asked = ({ id, attempt, revision }: PayoutPart, { asked: times, afterMs }: NextQuestion): UnitStatement =>
     queued(engine, clock, {
       queue: refundQueue,

@@ -28,10 +28,10 @@ import { requireRoom } from '../../../control/require-room.ts';
 import { findAccount, findWholeAccount, requireOperator, requireWholeAccount } from '../../../control/within-scope.ts';
 
 const nanoPerFen = nanoPerCny / 100n;
-/** One payout refunds at most this many payments; the rest goes to a bank account. */
+/** Maximum number of payments that one payout refunds; the rest goes to a bank account. */
 const paymentsMax = 50;
 
-/** The refundable money of an account, and the figures behind it; nano-CNY, but for fen. */
+/** The refundable money of an account and the figures behind it, in nano-CNY except fen. */
 export interface Returnable {
   readonly returnableFen: bigint;
   /** Paid and not refunded money, and the part that calls have used or may use. */
@@ -42,8 +42,8 @@ export interface Returnable {
 }
 
 /**
- * min(base − consumed paid, available), with current use and reservations, rounded down to fen.
- * @param own the part of the reservations that is for this payout. @throws {ApiError} 404
+ * min(base − consumed paid, available), with current usage and reservations, rounded down to fen.
+ * @param own the part of the reservations that belongs to this payout. @throws {ApiError} 404
  */
 export async function readReturnable(
   context: ControlContext,
@@ -68,7 +68,7 @@ export async function readReturnable(
   };
 }
 
-/** How each method refunds. A method that is no longer configured, or wrongly, refunds to a bank account. */
+/** How each payment method refunds. A method that is no longer configured, or configured wrongly, refunds to a bank account. */
 export async function refundWays(
   context: ControlContext,
   principal: Principal,
@@ -87,7 +87,7 @@ export async function refundWays(
   return (method) => ways.get(method) ?? 'bank';
 }
 
-/** How a sum is paid out: to the payments it came by, the newest first, and the rest to a bank account. @throws {ApiError} 404 */
+/** How an amount is paid out: to the original payments, newest first, and the rest to a bank account. @throws {ApiError} 404 */
 export async function payoutWays(
   context: ControlContext,
   principal: Principal,
@@ -101,7 +101,7 @@ export async function payoutWays(
 }
 
 export interface PayoutOffer extends Returnable {
-  /** Up to this sum it goes back to the payments that it came by. */
+  /** Amounts up to this one are refunded to the original payments. */
   readonly asPaidFen: bigint;
   readonly waiting: string | null;
 }
@@ -133,16 +133,17 @@ export function tooMuchToReturn(returnableFen: bigint) {
 /** A payout requested by members. */
 export interface RequestedPayout {
   readonly accountId: string;
-  /** Decimal string in CNY; `null`: all that can be returned. */
+  /** Decimal string in CNY; `null` for everything that can be refunded. */
   readonly amount: string | null;
   readonly reason: string | null;
-  /** A bank account, for what cannot go back as it came. */
+  /** A bank account for the amount that cannot be refunded to the original payments. */
   readonly payee: PayeeAccount | null;
 }
 
 /**
- * Requests a payout. The money stays in the balance, and may be used, until an operator approves; an account has one waiting request at a time.
- * @param markOf what must be written with it, if the request had an idempotency key.
+ * Requests a payout. The money stays in the balance and can be used until an operator approves. An account can have one waiting request at
+ * a time.
+ * @param markOf creates the idempotency mark, if the request had a key.
  * @throws {ApiError} 400, 404, 409
  */
 export function requestPayout(
@@ -191,7 +192,7 @@ interface WhichPayout {
   readonly accountId?: string | undefined;
 }
 
-/** A payout that the principal may see. @throws {ApiError} 404 */
+/** A payout that the principal can see. @throws {ApiError} 404 */
 export async function findPayout(
   context: ControlContext,
   principal: Principal,
@@ -219,7 +220,7 @@ export async function listPayouts(
   return (page) => context.stores.payouts.list(filter, page);
 }
 
-/** Ends a request that waits for a decision: members withdraw theirs, operators reject with a reason. @throws {ApiError} 404, 409 */
+/** Ends a request that waits for a decision: members withdraw it, operators reject it with a reason. @throws {ApiError} 404, 409 */
 export function endPayout(
   context: ControlContext,
   principal: Principal,

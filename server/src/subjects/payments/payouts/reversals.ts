@@ -12,7 +12,7 @@ import type { Principal } from '../../../control/principal.ts';
 
 type GoneBackOf = readonly Reversal[] | 'unknown';
 
-/** Notifies operators of a refund that is not, or not completely, in the books. */
+/** Notifies operators of a refund that is not, or only partly, recorded in the ledger. */
 function alarmOperators({ payments }: ControlContext, { method, orderId, externalId }: ReceivedPayment, fault: string): void {
   const params = { method, order: orderId, fault };
   payments.logger.error(
@@ -22,12 +22,12 @@ function alarmOperators({ payments }: ControlContext, { method, orderId, externa
   payments.alarms.raise({ kind: 'payment_reversed', subject: externalId, params });
 }
 
-/** How money that left without us is booked; `sent` if it may come back. */
+/** The recorded state of money that left without a request by this service; `sent` if it may come back. */
 type BookedAs = Extract<PayoutPart['state'], 'sent' | 'done'>;
 
 /**
- * Books the refund of a credited payment that happened without us, once for each reference: it leaves the balance whether it is spent or not,
- * because it has left the merchant. To be called inside the change queue.
+ * Records the refund of a credited payment that this service did not request, once per reference. The amount is deducted even if it is
+ * spent, because it has left the merchant. Call it inside the change queue.
  */
 export async function bookReversal(
   context: ControlContext,
@@ -74,7 +74,7 @@ export async function bookReversal(
   };
   const after = { order: orderId, payment: externalId, reference };
   const news = payoutNews(context, principal, payout, { action: 'reversal', step, part, after, isReported: as === 'done' });
-  // Refunded money must not be charged again at once.
+  // Prevents the automatic top-up from charging refunded money again at once.
   await stopAutoTopUp(context, principal, accountId, 'money_returned');
   const leaving = { payout, steps: [step], parts: [part], debit: debitOf(payout, principal.name, atMs), hasLeft: true };
   if (!(await stores.payouts.leave(leaving, news)))
@@ -85,7 +85,7 @@ export async function bookReversal(
     alarmOperators(context, payment, `${reference} is booked, but the money was already spent: the balance is below zero`);
 }
 
-/** Books refunds of a credited payment; call it inside the change queue. */
+/** Records refunds of a credited payment. Call it inside the change queue. */
 export async function bookReversals(
   context: ControlContext,
   principal: Principal,
@@ -99,13 +99,14 @@ export async function bookReversals(
   } else for (const one of goneBack) await bookReversal(context, principal, payment, { ...one, as: 'done' });
 }
 
-/** Queries a service for refunds of a payment that we did not request. @throws {PaymentServiceError} */
+/** Queries a payment service for refunds that this service did not request. @throws {PaymentServiceError} */
 async function reversalsOf(method: PaymentMethod, payment: ReceivedPayment, refund: string | null): Promise<GoneBackOf> {
   return (await method.reversals?.(payment, refund)) ?? 'unknown';
 }
 
 /**
- * Accepts that a part of a payment was refunded without us. Returns what has to be entered: a payment not reported before; `null`: nothing more.
+ * Records that part of a payment was refunded outside this service. Returns a payment that was not reported before and must be recorded, or
+ * `null`.
  * @throws {PaymentServiceError} so that it is reported again
  */
 export async function recordReversal(
@@ -129,7 +130,7 @@ export async function recordReversal(
   return payment.goneBack === undefined ? { ...payment, goneBack: await reversalsOf(method, payment, refund) } : payment;
 }
 
-/** Books refunds of an order's payments that happened before the payments were known. @throws {PaymentServiceError} to be tried again. */
+/** Records refunds of an order's payments that happened before the payments were known. @throws {PaymentServiceError} to be retried. */
 export async function bookReversalsOf(
   context: ControlContext,
   principal: Principal,

@@ -5,7 +5,7 @@ import { hourMs } from '../../../jobs/timed-job.ts';
 
 const payload = z.object({ id: z.string(), attempt: z.int(), asked: z.int() });
 
-/** Has payment services refund money, and queries the state of running refunds. A service that does not answer is queried for weeks. */
+/** Has payment services refund money, and queries the state of running refunds. A service that does not respond is queried for weeks. */
 export function sendRefundsJob(
   send: (question: z.output<typeof payload>) => Promise<string>,
 ): QueueJob<z.output<typeof payload>> {

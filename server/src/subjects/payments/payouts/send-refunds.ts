@@ -12,11 +12,11 @@ import { findPayout } from './payouts.ts';
 import { operator, type Principal } from '../../../control/principal.ts';
 import { bookReversal } from './reversals.ts';
 
-/** A query to a payment service about a refund, or the order to refund. */
+/** A query to a payment service about a refund, or the request to refund. */
 export interface RefundQuestion {
   readonly id: string;
   readonly attempt: number;
-  /** How often it was asked before. */
+  /** Number of earlier queries. */
   readonly asked: number;
 }
 
@@ -24,7 +24,7 @@ function askedBy(method: PaymentMethodName): Principal {
   return operator(`payment:${method}`);
 }
 
-/** The part as what the service says of it leaves it; `null`: that is known already. */
+/** The part after a status from the payment service; `null` if nothing changes. */
 function changeBy(part: PayoutPart, standing: RefundStatus, nowMs: number): PartChange | null {
   switch (standing.kind) {
     case 'done':
@@ -51,7 +51,7 @@ function changeBy(part: PayoutPart, standing: RefundStatus, nowMs: number): Part
   }
 }
 
-/** After this many queries without an answer, which are weeks, an operator has to look. */
+/** After this many queries without an answer, which take weeks, an operator must check. */
 const questionsMax = 150;
 
 function alarmOfRefusal({ payments }: ControlContext, { method, payoutId }: PayoutPart, fault: string, subject = payoutId): void {
@@ -60,12 +60,12 @@ function alarmOfRefusal({ payments }: ControlContext, { method, payoutId }: Payo
   payments.alarms.raise({ kind: 'refund_failed', subject, params });
 }
 
-/** A separate subject: its refusal may have been reported already. */
+/** Uses a separate subject, because the refusal may have been reported already. */
 function alarmOfLateRefund(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
   alarmOfRefusal(context, part, `it refunded under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
 }
 
-/** The refund went through although the money had already gone another way: the amount returned to the balance is deducted again. */
+/** The refund succeeded although the money had already been returned another way. The amount returned to the balance is deducted again. */
 async function recordLateRefund(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
   alarmOfLateRefund(context, part, refundId, 'although the money had already been returned another way');
   const { payment: paid, amountFen } = part;
@@ -75,7 +75,7 @@ async function recordLateRefund(context: ControlContext, part: PayoutPart, refun
   await context.changeQueue.run(() => bookReversal(context, askedBy(part.method), payment, reversal));
 }
 
-/** The next question about a part that is not over; `null`: none. */
+/** The next query about an unfinished part; `null` if there is none. */
 function nextQuestion(context: ControlContext, part: PayoutPart, standing: RefundStatus, asked: number): NextQuestion | null {
   if (standing.kind === 'done' || standing.kind === 'failed') return null;
   if (asked < questionsMax) return { afterMs: refundQuestionMs(asked), asked: asked + 1 };
@@ -83,7 +83,10 @@ function nextQuestion(context: ControlContext, part: PayoutPart, standing: Refun
   return null;
 }
 
-/** Enters what a payment service says of one attempt at a part, once; `asked`: how often it was asked, `null`: it said so itself. */
+/**
+ * Processes the payment service's status of one attempt at a part, once. `asked`: number of queries; `null` if the service reported the
+ * status itself.
+ */
 function enterStanding(
   context: ControlContext,
   { id, attempt, asked }: Pick<RefundQuestion, 'id' | 'attempt'> & { readonly asked: number | null },
@@ -107,7 +110,7 @@ function enterStanding(
   });
 }
 
-/** Records that the service is asked from now on: after a crash it is first queried for its state. `null`: there is nothing to ask. */
+/** Records that the service is asked from now on, so that it is queried first after a crash. `null` if there is nothing to ask. */
 function beginAsking(context: ControlContext, { id, attempt }: RefundQuestion): Promise<PayoutPart | null> {
   return context.changeQueue.run(async () => {
     const part = await context.stores.payouts.findPart(id);
@@ -117,7 +120,7 @@ function beginAsking(context: ControlContext, { id, attempt }: RefundQuestion): 
   });
 }
 
-/** The service's state of a part: an earlier refused attempt may have gone through after all. */
+/** The service's status of a part. An earlier refused attempt may have succeeded after all. */
 async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: PayoutPart): Promise<RefundStatus> {
   const isNew = part.state === 'waiting';
   for (let attempt = 1; attempt < part.attempt; attempt += 1) {
@@ -127,7 +130,7 @@ async function knownOf(method: PaymentMethod, payment: ReceivedPayment, part: Pa
   return isNew ? { kind: 'unknown' } : method.queryRefund(payment, refundIdOf(part));
 }
 
-/** Requests a refund from the service. @throws {PaymentServiceError} if its answer is not clear yet */
+/** Requests a refund from the service. @throws {PaymentServiceError} if its answer is not final */
 async function refunded(
   context: ControlContext,
   method: PaymentMethod,
@@ -137,14 +140,14 @@ async function refunded(
   const notifyUrl = `${context.payments.origin()}/api/callbacks/${part.method}`;
   const standing = await method.refund(payment, { refundId: refundIdOf(part), amountFen: part.amountFen, notifyUrl });
   if (standing.kind !== 'doubtful') return standing;
-  // The service was asked before and has just reported that it does not know the refund.
+  // The service was asked before, and just reported that it does not know the refund.
   if (part.state !== 'waiting') return { kind: 'failed', reason: standing.reason };
   throw new PaymentServiceError(standing.reason);
 }
 
 /**
- * Has a payment service refund one part, or queries its result. The number of the attempt is the key by which the service refunds once, and a
- * repeated attempt queries the service first. Repeated until it is answered. @throws to be tried again.
+ * Has a payment service refund one part, or queries the result. The attempt number is the idempotency key of the refund; repeated attempts
+ * query the service first. Repeated until it is answered. @throws to be retried.
  */
 export async function sendRefund(context: ControlContext, question: RefundQuestion): Promise<string> {
   const part = await beginAsking(context, question);
@@ -170,7 +173,8 @@ export async function sendRefund(context: ControlContext, question: RefundQuesti
 }
 
 /**
- * The service's current state of a requested part, under any of its attempts. @throws {PaymentServiceError}; {ApiError} if it is not set up
+ * The service's current status of a requested part, under any of its attempts. @throws {PaymentServiceError}; {ApiError} if the payment
+ * method is not set up
  */
 async function standingNow(context: ControlContext, part: PayoutPart): Promise<RefundStatus> {
   const { payment: paid } = part;
@@ -180,8 +184,8 @@ async function standingNow(context: ControlContext, part: PayoutPart): Promise<R
 }
 
 /**
- * Records the outcome of a part that its service refused. If the method is no longer set up, its last answer holds.
- * @throws {ApiError} 409 if the service cannot be asked now, because the refund may have gone through.
+ * Queries and records the outcome of a part that its service refused. If the payment method is no longer set up, its last answer applies.
+ * @throws {ApiError} 409 if the service cannot be queried now, because the refund may have succeeded.
  */
 export async function queryAgain(context: ControlContext, { id, partId }: { readonly id: string; readonly partId: string }) {
   const part = await context.stores.payouts.findPart(partId);
@@ -199,7 +203,7 @@ export async function queryAgain(context: ControlContext, { id, partId }: { read
   await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
 }
 
-/** Reports may come late, and after newer ones: a final state changes only by the service's current answer, not by a report. */
+/** Reports can arrive late and out of order. A final state is therefore changed only by a query to the service, not by a report. */
 async function enterReport(context: ControlContext, part: PayoutPart, reported: RefundStatus): Promise<void> {
   const isOver = part.state === 'done' || part.state === 'failed';
   if (!isOver || part.state === reported.kind) {
@@ -210,7 +214,7 @@ async function enterReport(context: ControlContext, part: PayoutPart, reported: 
   await enterStanding(context, { ...part, asked: standing.kind === 'pending' ? 0 : null }, standing);
 }
 
-/** Handles a payment service's report of a refund; a refund that is not ours is ignored. */
+/** Handles a refund report of a payment service. Refunds that this service did not request are ignored. */
 export async function handleRefundReport(
   context: ControlContext,
   method: PaymentMethodName,

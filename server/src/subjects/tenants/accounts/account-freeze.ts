@@ -6,7 +6,7 @@ import { invalid, type ControlContext } from '../../../control/control-context.t
 import { showTime } from '../../../control/show-time.ts';
 
 /**
- * The freeze of an account after a change: its people always read why, so a new one needs a reason.
+ * The freeze of an account after a change. Members always see the reason, so a new freeze needs one.
  * @throws {ApiError} 400
  */
 export function freezeAfter(
@@ -23,7 +23,7 @@ export function freezeAfter(
   return freeze;
 }
 
-/** The notification of an account about its freeze. */
+/** The notice to an account about its freeze. */
 export async function frozenNotice(
   context: Pick<ControlContext, 'clock' | 'ids' | 'site' | 'setUp'>,
   accountId: string,
@@ -39,7 +39,7 @@ export async function frozenNotice(
   };
 }
 
-/** The notification of an account when it is frozen, when the reason changes, and when the freeze is over. */
+/** The notices to an account when it is frozen, when the reason changes, and when the freeze ends. */
 export async function freezeNotices(
   context: Pick<ControlContext, 'clock' | 'ids' | 'site' | 'setUp'>,
   before: AccountRecord,

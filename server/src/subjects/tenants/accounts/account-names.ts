@@ -2,7 +2,7 @@ import type { ControlContext } from '../../../control/control-context.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { findAccount, requireOperator } from '../../../control/within-scope.ts';
 
-/** Names of accounts, by id; for lists of operators. */
+/** Names of accounts by id, for operator lists. */
 export async function accountNames(
   context: ControlContext,
   principal: Principal,

@@ -7,9 +7,9 @@ import type { Page, TimePosition } from '../../../control/page-ports.ts';
 
 export interface AccountsFilter {
   readonly id?: string | undefined;
-  /** Its id or name, or its e-mail address in any case. */
+  /** Exact id, name, or e-mail address in any case. */
   readonly named?: string | undefined;
-  /** Its id, or a part of its name or e-mail address in any case. */
+  /** Exact id, or part of the name or e-mail address in any case. */
   readonly search?: string | undefined;
   readonly planId?: string | undefined;
   readonly status?: Account['status'] | undefined;
@@ -20,10 +20,10 @@ export interface AccountsStore {
   list(filter: AccountsFilter, page: Page<TimePosition>): Promise<readonly AccountRecord[]>;
   /** The largest price multiplier of any account, in parts per million; `null` without accounts. */
   multiplierMax(): Promise<bigint | null>;
-  /** Every account of a plan, to bring a changed plan into force. */
+  /** All accounts of a plan, to apply a changed plan. */
   ofPlan(planId: string): Promise<readonly AccountRecord[]>;
-  /** Account and first credit are one unit. */
+  /** Writes the account and its first credit in one transaction. */
   create(record: AccountRecord, credit: CreditDraft | null, audit: readonly AuditEntry[]): Promise<void>;
-  /** With the notification of the account, as one unit. */
+  /** Writes the account and its notices in one transaction. */
   update(record: AccountRecord, audit: AuditEntry, notices?: readonly AccountNotice[]): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { AccountRecord } from '../../../domain/tenants/tenant-records.ts';
 import { showCap, showMultiplier } from '../../../control/amounts.ts';
 import { showTimeOrNull } from '../../../control/show-time.ts';
 
-/** The settings of a record in the words of the interfaces: shown there, and kept before and after in the audit log. */
+/** The settings of a record in API terms, for responses and for the audit log. */
 export function accountSettings({ account, ownLimits, locale, freeze }: AccountRecord) {
   return {
     id: account.id,

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../../domain/tenants/tenant-records.ts';
 import { ownLimitsText } from '../tenant-rows.ts';
 
-/** Every column of an account that a change may set: all but its id and when it was created. */
+/** All account columns that a change can set: all except the id and the creation time. */
 export function accountColumns({ account, ownLimits, locale, freeze }: AccountRecord) {
   return {
     locale,

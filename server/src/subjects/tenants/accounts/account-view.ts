@@ -10,7 +10,7 @@ import type { Balance } from '../../../domain/books/ledger.ts';
 import type { AccountRecord } from '../../../domain/tenants/tenant-records.ts';
 import type { BrokenConnections } from '../../../domain/limits/broken-connections.ts';
 
-/** Money of an account as interfaces show it. */
+/** The balance of an account as the APIs show it. */
 export function balanceView(balance: Balance): BalanceAnswer {
   return {
     credits: showAmount(balance.credits),
@@ -24,7 +24,7 @@ export function balanceView(balance: Balance): BalanceAnswer {
   };
 }
 
-/** An account as the interface shows it, with its money as of now. */
+/** An account as the API shows it, with its current balance. */
 export async function accountView(control: ControlContext, principal: Principal, record: AccountRecord): Promise<AccountAnswer> {
   const { account } = record;
   return {
@@ -35,7 +35,7 @@ export async function accountView(control: ControlContext, principal: Principal,
   };
 }
 
-/** What clients of an account took by breaking connections, and the consequences. */
+/** The cost of broken connections by clients of an account, and the consequences. */
 export async function brokenConnectionsView(
   { brokenConnections, control }: { readonly brokenConnections: BrokenConnections; readonly control: ControlContext },
   { account, ownLimits }: AccountRecord,

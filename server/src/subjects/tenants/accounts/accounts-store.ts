@@ -21,7 +21,7 @@ function isSought(eb: ExpressionBuilder<Schema, 'accounts'>, text: string) {
   return eb.or([eb('id', '=', text), contains(sql.ref('name'), text), contains(sql.ref('email'), text)]);
 }
 
-/** Accounts with the plan that is in force for them. */
+/** Stores accounts with their current plan. */
 export function createAccountsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
   const plans = createPlansStore(engine);

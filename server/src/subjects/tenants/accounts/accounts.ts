@@ -42,7 +42,7 @@ function mergeLimits(own: OwnLimits, request: LimitsRequest | null | undefined):
   };
 }
 
-/** Without those that return to the plan. */
+/** The account's limits except those that return to the plan. */
 function withoutLimits(own: OwnLimits, ofPlan: readonly ('requests_per_minute' | 'concurrency')[] = []): OwnLimits {
   const { requestsPerMinute, concurrency, ...others } = own;
   return {
@@ -58,7 +58,7 @@ function withExemption(own: OwnLimits, exempt: string | null | undefined): OwnLi
   return exempt === null ? others : { ...others, brokenConnectionsExempt: readAmount('broken_connections_exempt', exempt) };
 }
 
-/** Makes an account, with the trial credit that the settings say unless it was declined. */
+/** Creates an account with the trial credit from the settings, unless it was declined. */
 export function createAccount(
   context: ControlContext,
   principal: Principal,
@@ -95,7 +95,7 @@ export function createAccount(
   });
 }
 
-/** Changes what the request lists; everything else stays. */
+/** Changes the fields in the request; all others stay unchanged. */
 export function patchAccount(
   context: ControlContext,
   principal: Principal,
@@ -141,7 +141,7 @@ export function patchAccount(
   });
 }
 
-/** Changes the settings that members of the account may change. */
+/** Changes settings that account members can change. */
 export function patchOwnAccount(
   context: ControlContext,
   principal: Principal,

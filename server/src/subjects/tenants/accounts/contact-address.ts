@@ -12,7 +12,7 @@ import type { PeopleFinder } from '../../../domain/people/people-finder.ts';
 import { operator, type Principal } from '../../../control/principal.ts';
 import { findAccount, findWholeAccount, requireWholeAccount } from '../../../control/within-scope.ts';
 
-/** 43 characters of 62 are 256 bits. */
+/** 43 characters from an alphabet of 62 are 256 bits. */
 const tokenLength = 43;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -21,7 +21,7 @@ function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** How a proof reaches the address. */
+/** How the confirmation mail reaches the address. */
 export interface ContactMail {
   readonly consoleOrigin: () => string;
   readonly people: PeopleFinder;
@@ -29,7 +29,7 @@ export interface ContactMail {
   readonly locale: Locale;
 }
 
-/** The contact address that waits for its proof; `null`: none does. @throws {ApiError} 404 */
+/** The contact address that waits for confirmation; `null` if there is none. @throws {ApiError} 404 */
 export async function pendingContact(
   context: ControlContext,
   principal: Principal,
@@ -40,13 +40,13 @@ export async function pendingContact(
   return (proof?.email ?? null) === null ? null : proof;
 }
 
-/** Whether a member of the account signs in with it, and has proved it there. */
+/** Whether a member of the account signs in with the address and has verified it. */
 async function isOfMember({ stores }: ControlContext, people: PeopleFinder, accountId: string, email: string): Promise<boolean> {
   const person = await people.findPerson({ email });
   return person?.emailVerified === true && (await stores.members.find(accountId, person.id)) !== null;
 }
 
-/** Sends the link, in place of an earlier one. @throws {ApiError} 429 */
+/** Mails a confirmation link, replacing an earlier one. @throws {ApiError} 429 */
 async function ask(
   context: ControlContext,
   principal: Principal,
@@ -87,8 +87,8 @@ async function ask(
 }
 
 /**
- * Changes the settings that members of the account may change. A contact address that is not a member's sign-in address stays unchanged until
- * the new one is proved by a mailed link. @throws {ApiError} 404, 429
+ * Changes settings that account members can change. A contact address that is not a member's sign-in address takes effect only after it is
+ * confirmed by a mailed link. @throws {ApiError} 404, 429
  */
 export async function patchAccountOfMembers(
   context: ControlContext,
@@ -105,13 +105,13 @@ export async function patchAccountOfMembers(
     if (request.email !== undefined) await context.stores.contactProofs.clear(accountId);
     return changed;
   }
-  // First what may be refused.
+  // Runs first, because it can be refused.
   await context.changeQueue.run(() => ask(context, principal, { accountId, email }, mail));
   const { email: _asked, ...others } = request;
   return patchOwnAccount(context, principal, accountId, others);
 }
 
-/** Mails another link to the address that waits, in place of the earlier one. @throws {ApiError} 404, 409, 429 */
+/** Mails another link to the waiting address, replacing the earlier one. @throws {ApiError} 404, 409, 429 */
 export function askContactAgain(
   context: ControlContext,
   principal: Principal,
@@ -130,7 +130,7 @@ function linkIsOver(): ApiError {
   return refusal('contact_link_over', {}, { param: 'token' });
 }
 
-/** The proof that a link is for, with its address. @throws {ApiError} 400 */
+/** The confirmation that a link belongs to, with its address. @throws {ApiError} 400 */
 async function proofOf({ stores, clock }: ControlContext, known: Buffer): Promise<ContactProof & { readonly email: string }> {
   const proof = await stores.contactProofs.byToken(known, clock.nowMs());
   const email = proof?.email ?? null;
@@ -138,18 +138,18 @@ async function proofOf({ stores, clock }: ControlContext, known: Buffer): Promis
   return { ...proof, email };
 }
 
-/** Puts the address of a mailed link in force: once, for the holder of the link. @throws {ApiError} 400 */
+/** Confirms the address of a mailed link, once. @throws {ApiError} 400 */
 export async function proveContact(
   context: ControlContext,
   { token, sourceIp }: { readonly token: string; readonly sourceIp: string },
 ): Promise<string> {
   const known = tokenHash(token);
-  // Anyone may send anything here: an invalid link must not block a change.
+  // Anyone can send requests here, so an invalid link must not block the change queue.
   await proofOf(context, known);
   return context.changeQueue.run(async () => {
     const proof = await proofOf(context, known);
     const { accountId, email, askedBy } = proof;
-    // The holder of the link reads the mails of the address, and need not sign in.
+    // The holder of the link can read the mails of the address and need not sign in.
     const principal: Principal = { ...operator(email), sourceIp };
     const before = await findAccount(context, principal, accountId);
     const note = {

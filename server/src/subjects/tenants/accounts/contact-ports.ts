@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../../domain/books/audit-entry.ts';
 import type { OutgoingMail } from '../../../domain/people/outgoing-mail.ts';
 
-/** A contact address that waits for its proof, and how many mails went out for one. */
+/** A contact address that waits for confirmation, and the number of mails sent for it. */
 export interface ContactProof {
   readonly accountId: string;
-  /** `null`: none waits now. */
+  /** `null` if no address waits now. */
   readonly email: string | null;
   readonly askedBy: string;
   readonly expiresAtMs: number;
@@ -14,12 +14,12 @@ export interface ContactProof {
 
 export interface ContactProofsStore {
   find(accountId: string): Promise<ContactProof | null>;
-  /** Replaces an earlier one, whose link is invalid from then on. */
+  /** Replaces an earlier confirmation and invalidates its link. */
   ask(proof: ContactProof, tokenHash: Buffer, told: { readonly mail: OutgoingMail; readonly audit: AuditEntry }): Promise<void>;
-  /** The owner of a link, while it is valid. */
+  /** The confirmation of a valid link. */
   byToken(tokenHash: Buffer, nowMs: number): Promise<ContactProof | null>;
-  /** Puts the proved address in force. `false`: the link was used, or another one was sent. */
+  /** Stores the confirmed address. `false`: the link was used, or another one was sent. */
   prove(proof: ContactProof, tokenHash: Buffer, audit: AuditEntry): Promise<boolean>;
-  /** None waits any more; its mails stay counted. */
+  /** Cancels the waiting confirmation; its mails still count. */
   clear(accountId: string): Promise<void>;
 }

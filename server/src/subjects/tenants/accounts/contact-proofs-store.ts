@@ -19,7 +19,7 @@ function proofOf(row: Selectable<ContactProofsTable> | undefined): ContactProof 
   };
 }
 
-/** Contact addresses that wait for their proof. */
+/** Stores contact addresses that wait for confirmation. */
 export function createContactProofsStore(engine: Engine, mailStatements: MailStatements): ContactProofsStore {
   const db = compilerFor(engine.sql);
   const none = { email: null, token_hash: null };

@@ -6,7 +6,7 @@ import { createLedgerStore } from '../../ledger/ledger-store.ts';
 import { createSubAccountsStore } from '../sub-accounts/sub-accounts-store.ts';
 import { keyColumns, keyRecordOf } from '../tenant-rows.ts';
 
-/** The source of the live directory: includes keys that may not be used any more, because a refused call belongs to their account. */
+/** Source of the live directory. Includes keys that can no longer be used, because a refused call belongs to their account. */
 export function createDirectoryStore(engine: Engine): DirectoryStore {
   const db = compilerFor(engine.sql);
   const accounts = createAccountsStore(engine);

@@ -5,18 +5,19 @@ import { auditEntry, type ControlContext } from '../../../control/control-contex
 import type { Principal } from '../../../control/principal.ts';
 import { findAccount, requireOperator } from '../../../control/within-scope.ts';
 
-/** Said to its people: `freezeReasons` of the contract has the words. */
+/** Shown to members; the texts are in `freezeReasons` of the contract. */
 const reason = 'payment_disputed';
 
 /**
- * Freezes an account of which a payment is disputed; one that is being closed is disabled already, and stays so when its closing is undone.
- * @throws {ApiError} 404; 409 if its closing is undone at the same moment
+ * Freezes the account of a disputed payment. An account that is being closed is already disabled, and stays disabled if its closure is
+ * canceled.
+ * @throws {ApiError} 404; 409 if its closure is canceled at the same moment
  */
 export async function freezeAccount(context: ControlContext, principal: Principal, accountId: string): Promise<void> {
   requireOperator(principal, 'account');
   const { account, freeze } = await findAccount(context, principal, accountId);
   if (account.closesAtMs === undefined) {
-    // An operator's own reason stays.
+    // Keeps the reason of an operator.
     const change = freeze === undefined ? { status_reason: reason } : {};
     await patchAccount(context, principal, accountId, { status: 'disabled', ...change });
     return;
@@ -28,7 +29,7 @@ export async function freezeAccount(context: ControlContext, principal: Principa
   const news = { audit: auditEntry(context, principal, note), notice: await frozenNotice(context, accountId, frozen) };
   if (await closings.staysDisabled(accountId, frozen, news)) return;
   const closing = await closings.find(accountId);
-  // Beyond its seven days it does not come back.
+  // After the seven days, the account does not return.
   if (closing === null || (closing.state === 'closing' && closing.statusBefore !== 'disabled'))
     throw refusal('closing_just_taken_back');
 }

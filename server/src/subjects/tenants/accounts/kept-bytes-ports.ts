@@ -9,6 +9,6 @@ export interface KeptBytes {
 }
 
 export interface KeptBytesStore {
-  /** The accounts with the most storage, largest first; calls of days from `fromDay` on. */
+  /** The accounts with the most storage, largest first. Calls count from `fromDay` on. */
   readonly largest: (fromDay: number, limit: number) => Promise<readonly KeptBytes[]>;
 }

@@ -5,13 +5,13 @@ import { compilerFor } from '../../../storage/compiler.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 
-/** Size of a row besides its texts, with its indexes: rounded up from both engines. */
+/** Estimated size of a row with its indexes but without its texts: rounded up from both engines. */
 const rowBytes = { call: 500n, entry: 450n, message: 300n, settings: 500n, order: 800n } as const;
 
-/** Uncharged calls are merged into few rows beyond this number a day. */
+/** Beyond this number per day, uncharged calls are merged into few rows. */
 const unchargedRowsPerDay = 20_000n;
 
-/** Each is one pass over a table that is small, or over the sums of hours in place of the call log. */
+/** Each query is one pass over a small table, or over hourly totals instead of the call log. */
 function partQueries(fromDay: bigint): readonly (readonly [KeptPart, RawBuilder<unknown>])[] {
   const uncharged = sql`sum(calls - charged_calls)`;
   return [
@@ -62,7 +62,7 @@ function partQueries(fromDay: bigint): readonly (readonly [KeptPart, RawBuilder<
   ];
 }
 
-/** How much storage accounts use. */
+/** Estimates how much storage accounts use. */
 export function createKeptBytesStore(engine: Engine): KeptBytesStore {
   const db = compilerFor(engine.sql);
   const read = (query: RawBuilder<unknown>) => engine.read('reports', query.compile(db));

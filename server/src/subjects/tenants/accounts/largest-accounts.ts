@@ -14,7 +14,7 @@ export interface LargestAccounts {
   readonly accounts: readonly KeptBytes[];
 }
 
-/** By the stores of each process, so that all readers within ten minutes see one count. */
+/** Keyed by the stores of a process, so that all readers within ten minutes share one result. */
 const counted = new WeakMap<ControlContext['stores'], { readonly atMs: number; readonly answer: Promise<LargestAccounts> }>();
 
 async function count({ stores, calendar }: ControlContext, nowMs: number): Promise<LargestAccounts> {

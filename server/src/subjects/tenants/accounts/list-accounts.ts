@@ -5,7 +5,7 @@ import type { TimePosition } from '../../../control/page-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import type { Pages } from '../../../control/page-ports.ts';
 
-/** Accounts, newest first: all of them, or the principal's own. */
+/** Accounts, newest first: all of them, or only the principal's. */
 export async function listAccounts(
   context: ControlContext,
   principal: Principal,

@@ -2,17 +2,17 @@ import type { BindingLimit } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { KeyState } from './key-state.ts';
 
-/** The bound on a key's spending that is reached first. */
+/** The spending limit of a key that is reached first. */
 export interface Binding {
   readonly limit: BindingLimit;
   readonly left: NanoCny;
-  /** `null`: it does not reset. */
+  /** `null` if the limit does not reset. */
   readonly resetsAtMs: number | null;
 }
 
 /**
- * Of the limits of a key, the one with least left; `null`: it has none.
- * @param available what the account may still spend; `null`: the requester may not know.
+ * The limit of a key with the least amount left; `null` if it has none.
+ * @param available what the account can still spend; `null` if the requester may not know.
  */
 export function bindingLimit({ caps }: Pick<KeyState, 'caps'>, available: NanoCny | null): Binding | null {
   const bounds: readonly Binding[] = [

@@ -1,7 +1,10 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { ControlContext } from '../../../control/control-context.ts';
 
-/** Programs of earlier versions would send such calls abroad. @throws {ApiError} 409 naming the nodes that run one. */
+/**
+ * Refuses domestic-only keys while older versions run, because these would send their calls abroad. @throws {ApiError} 409 naming their
+ * nodes.
+ */
 export async function requireDomesticKnown(
   { stores }: ControlContext,
   request: { readonly domestic_only?: boolean | undefined },

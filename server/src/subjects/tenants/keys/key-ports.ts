@@ -13,36 +13,36 @@ export interface KeyName {
   readonly last4: string;
 }
 
-/** A new key, and its notifications: all of it in one unit. */
+/** A new key and its notices, written in one transaction. */
 export interface MadeKey {
   readonly key: Key;
   readonly hash: Buffer;
   readonly audit: AuditEntry;
-  /** `null`: no notification. */
+  /** `null` if nobody is notified. */
   readonly notice: AccountNotice | null;
 }
 
-/** Keys of an account, or of a part of it. */
+/** Keys of an account, or of one of its sub-accounts. */
 export interface KeysFilter extends PartFilter {
   /** Part of the remark in any case, the last four characters, or the id. */
   readonly search?: string | undefined;
   readonly statuses?: readonly Key['status'][] | undefined;
-  /** As of `nowMs`. */
+  /** Whether the key is expired at `nowMs`. */
   readonly isExpired?: boolean | undefined;
   readonly nowMs?: number | undefined;
 }
 
 export interface KeysStore {
-  /** Of keys of an account, or with `null` of any, deleted ones included. */
+  /** Names of keys, including deleted ones. `null` as the account means any account. */
   names(accountId: string | null, ids: readonly string[]): Promise<readonly KeyName[]>;
   find(id: string): Promise<KeyRecord | null>;
   list(filter: KeysFilter, page: Page<TimePosition>): Promise<readonly KeyRecord[]>;
   ofSubAccount(subAccountId: string): Promise<readonly KeyRecord[]>;
-  /** SHA-256 of the value. Never shown. */
+  /** SHA-256 of the value; never shown. */
   hashOf(id: string): Promise<Buffer | null>;
   create(made: MadeKey): Promise<void>;
-  /** With the notification of the account, as one unit. */
+  /** Writes the key and its notices in one transaction. */
   update(key: Key, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
-  /** The old key becomes `reset` and names its replacement, in one unit. */
+  /** Sets the old key to `reset` with a reference to its replacement, in one transaction. */
   replace(old: Key, made: MadeKey): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { capsAfter, capWarnings } from '../caps.ts';
 import { invalid, type ControlContext } from '../../../control/control-context.ts';
 import { modelList, unknownModels } from '../sub-accounts/sub-accounts.ts';
 
-/** Settings that a key's owner decides. */
+/** Settings that the owner of a key controls. */
 export type KeySettings = Pick<
   Key,
   | 'remark'
@@ -25,7 +25,7 @@ export interface ReadSettings {
   readonly warnings: readonly string[];
 }
 
-/** Lays the fields that a request lists over the settings so far. @throws {ApiError} 400 naming the field. */
+/** Merges the requested fields into the current settings. @throws {ApiError} 400 naming the field. */
 export function settingsOf(context: ControlContext, before: KeySettings, request: PatchKeyRequest): ReadSettings {
   const caps = capsAfter(before, request);
   const { entries, warnings } = addressesAfter(context, before, request);

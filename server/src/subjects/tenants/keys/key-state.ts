@@ -14,10 +14,10 @@ export interface SpentCap {
   readonly resetsAtMs: number;
 }
 
-/** A key's state as of now. Pause and expiry are worked out, never stored. */
+/** The current state of a key. Pause and expiry are computed, never stored. */
 export interface KeyState {
   readonly status: KeyStatus;
-  /** `resumesAtMs` is `null` when only a higher cap helps. */
+  /** `resumesAtMs` is `null` if only a higher cap helps. */
   readonly paused: {
     readonly cap: CapPeriod;
     readonly of: 'key' | 'sub_account';
@@ -25,7 +25,7 @@ export interface KeyState {
   } | null;
   readonly spentToday: NanoCny;
   readonly spentThisMonth: NanoCny;
-  /** Of the key and of its sub-account. */
+  /** Caps of the key and of its sub-account. */
   readonly caps: readonly SpentCap[];
 }
 
@@ -36,10 +36,10 @@ const periods: Readonly<Record<CapScope, { readonly cap: CapPeriod; readonly of:
   sub_account_month: { cap: 'monthly', of: 'sub_account' },
 };
 
-/** Of the reached caps the longer one is named, that of the key before that of its sub-account. */
+/** Order in which a reached cap is named: longer periods first, and the key before its sub-account. */
 const namedFirst: readonly CapScope[] = ['key_month', 'sub_account_month', 'key_day', 'sub_account_day'];
 
-/** Settled spending alone pauses a key; reservations of running calls do not. */
+/** Only settled spending pauses a key; reservations of running calls do not. */
 function pauseOf(caps: readonly SpentCap[]): KeyState['paused'] {
   const reached = caps.filter(({ cap, spent }) => spent >= cap);
   const first = namedFirst.flatMap((scope) => reached.filter(({ limit }) => limit === scope))[0];
@@ -47,7 +47,7 @@ function pauseOf(caps: readonly SpentCap[]): KeyState['paused'] {
   return { ...periods[first.limit], resumesAtMs: first.cap === 0n ? null : first.resetsAtMs };
 }
 
-/** The caps of a key, its own first, with the spending in the same order. */
+/** The caps of a key, its own first, and the spending in the same order. */
 async function spentUnder(context: ControlContext, key: Key, { day, month, dayEndsMs, monthEndsMs }: Moment) {
   const { subAccountId } = key;
   const [subAccount] = subAccountId === null ? [] : await context.stores.subAccounts.ofIds(key.accountId, [subAccountId]);

@@ -6,7 +6,7 @@ import { keyRecordSettings } from './key-words.ts';
 import { showTimeOrNull } from '../../../control/show-time.ts';
 import type { KeyRecord } from '../../../domain/tenants/tenant-records.ts';
 
-/** A key with its state as of now. */
+/** A key with its current state. */
 export function keyStateView(record: KeyRecord, { status, paused, spentToday, spentThisMonth }: KeyState): KeyAnswer {
   return {
     ...keyRecordSettings(record),
@@ -17,7 +17,7 @@ export function keyStateView(record: KeyRecord, { status, paused, spentToday, sp
   };
 }
 
-/** A key as the interface shows it: its settings, its current state and its spending. Never its value. */
+/** A key as the API shows it: its settings, current state and spending, never its value. */
 export async function keyView(control: ControlContext, record: KeyRecord): Promise<KeyAnswer> {
   return keyStateView(record, await keyState(control, record.key));
 }

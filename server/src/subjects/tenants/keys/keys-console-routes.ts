@@ -21,7 +21,7 @@ async function newKeyView(control: ControlContext, principal: Principal, { recor
   return { ...(await ownKeyView(control, principal, record)), key: value, warnings: [...warnings] };
 }
 
-/** The stored status of keys in a state; whether a key is paused is computed from its figures. */
+/** The stored statuses for a filter; whether a key is paused is computed from its figures. */
 function storedAs(status: KeyStatus | 'all' | undefined): Pick<KeysFilter, 'statuses' | 'isExpired'> {
   if (status === 'all') return {};
   if (status === undefined) return { statuses: ['available', 'disabled'] };

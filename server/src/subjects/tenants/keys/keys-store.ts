@@ -14,7 +14,7 @@ import { refuseOlderPrograms } from '../../catalogue/misread-parts-statements.ts
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from '../tenant-rows.ts';
 
-/** Single parts of a key's row. */
+/** Reads and writes single columns of keys. */
 function keyParts(engine: Engine) {
   const db = compilerFor(engine.sql);
   return {
@@ -47,7 +47,7 @@ function isSought(eb: ExpressionBuilder<Schema, 'keys'>, filter: KeysFilter) {
   ]);
 }
 
-/** Keys. Only the hash of a value is kept, and it never leaves the database. */
+/** Stores keys. Only the hash of a value is stored, and it never leaves the database. */
 export function createKeysStore(engine: Engine) {
   const db = compilerFor(engine.sql);
 
@@ -123,7 +123,7 @@ export function createKeysStore(engine: Engine) {
     async replace(old: Key, { key: replacement, hash, audit, notice }: MadeKey): Promise<void> {
       const retire = db
         .updateTable('keys')
-        // It lets nobody in, so its lists need not be kept.
+        // A reset key grants no access, so its lists are not needed.
         .set({ status: 'reset', ip_allow_list: '[]', model_allow_list: null, replaced_by: replacement.id })
         .set({ updated_at: replacement.createdAtMs })
         .where('id', '=', old.id)

@@ -16,7 +16,7 @@ import { requireRoom } from '../../../control/require-room.ts';
 import { keySettings } from './key-words.ts';
 import { findAccount, findKey, findSubAccount, requireWholeAccount } from '../../../control/within-scope.ts';
 
-/** A key with its value: the only time the value exists outside its owner's hands. */
+/** A key with its value. This is the only time that the value exists outside its owner's hands. */
 export interface NewKey {
   readonly record: KeyRecord;
   readonly value: string;
@@ -28,7 +28,7 @@ export interface ChangedKey {
   readonly warnings: readonly string[];
 }
 
-/** An ended key lets nobody in, and keeps no lists. */
+/** An ended key grants no access and needs no lists. */
 const noLists = { ipAllowList: [], modelAllowList: null } as const;
 
 const noSettings: KeySettings = {
@@ -56,7 +56,7 @@ function note(action: string, before: Key | null, after: Key) {
 
 async function checkSubAccount(context: ControlContext, principal: Principal, accountId: string, id: string): Promise<void> {
   const { subAccount } = await findSubAccount(context, principal, id);
-  // Another tenant's sub-account is answered like one that does not exist.
+  // A sub-account of another tenant looks as if it did not exist.
   if (subAccount.accountId !== accountId) found(null, 'sub-account');
   if (subAccount.status === 'deleted') throw refusal('sub_account_takes_no_keys');
 }
@@ -75,7 +75,7 @@ function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAc
   return { key, value, record: { key, replacedBy: null, updatedAtMs: key.createdAtMs } };
 }
 
-/** Managers of the account are notified of a key that one of its people has made, in case it was someone else. */
+/** Managers of the account are notified when a member creates a key, in case it was someone else. */
 function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key: Key): AccountNotice | null {
   if (scope.kind === 'operator') return null;
   return {
@@ -88,7 +88,7 @@ function keyNotice({ name, scope }: Principal, change: 'created' | 'reset', key:
   };
 }
 
-/** Makes a key. Its value is in the answer and nowhere else. @throws {ApiError} 400, 404, 409, 429 */
+/** Creates a key. Its value is only in the response. @throws {ApiError} 400, 404, 409, 429 */
 export function createKey(
   context: ControlContext,
   principal: Principal,
@@ -115,7 +115,7 @@ export function createKey(
 const shownName = ({ id, remark, prefix, last4 }: Key): string =>
   remark !== '' ? remark : prefix === '' ? id : `${prefix}…${last4}`;
 
-/** Writes a change of a key, and brings it into force. Answers when it was written. */
+/** Writes a change of a key and applies it. Returns the time of the change. */
 async function commit(
   context: ControlContext,
   principal: Principal,
@@ -143,7 +143,7 @@ async function refuseRevival(context: ControlContext, principal: Principal, key:
   if (subAccount.status === 'deleted') throw refusal('key_of_deleted_sub_account');
 }
 
-/** Changes what the request lists; in force for the next call. */
+/** Changes the fields in the request, from the next call on. */
 export function patchKey(
   context: ControlContext,
   principal: Principal,
@@ -164,7 +164,7 @@ export function patchKey(
   });
 }
 
-/** Deletes a key for good; calls with it are refused from the answer on. Deleting it again changes nothing. */
+/** Deletes a key permanently: from the response on, its calls are refused. Deleting it again changes nothing. */
 export function deleteKey(context: ControlContext, principal: Principal, id: string): Promise<KeyRecord> {
   return context.changeQueue.run(async () => {
     const before = await findKey(context, principal, id);
@@ -175,12 +175,12 @@ export function deleteKey(context: ControlContext, principal: Principal, id: str
   });
 }
 
-/** The old value is dead from the answer on; the replacement is a new key with the same settings. */
+/** Replaces a key with a new one with equal settings. From the response on, the old value is invalid. */
 export function resetKey(context: ControlContext, principal: Principal, id: string): Promise<NewKey> {
   return context.changeQueue.run(async () => {
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
-    // A leaked key is replaced also where many were made today.
+    // A leaked key can be replaced even if many keys were created today.
     await requireRoom(context, principal, 'keysMade', {
       accountId: before.key.accountId,
       max: 2 * accountBounds.keysMade.max,

@@ -4,7 +4,7 @@ import type { LastUse } from '../../calls/call-ports.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireAccount } from '../../../control/within-scope.ts';
 
-/** When and from where keys were used last, by their ids; those without a call in the log are left out. @throws {ApiError} 404 */
+/** When and from where keys were last used, by key id; omits keys without a logged call. @throws {ApiError} 404 */
 export async function lastUses(
   { stores }: Pick<ControlContext, 'stores'>,
   principal: Principal,

@@ -13,8 +13,8 @@ export interface LentKey {
 }
 
 /**
- * A value that represents a key for a quarter of an hour, as long as the borrower stays signed in and may use the playground. Calls with it are
- * the key's own: its limits, its charge, its log.
+ * Creates a temporary value for a key: valid for 15 minutes, while the borrower stays signed in and may use the playground. Its calls count
+ * as calls of the key: limits, charges, log.
  * @throws {ApiError} 404; 409 if the key cannot be used for calls.
  */
 export async function lendKey(

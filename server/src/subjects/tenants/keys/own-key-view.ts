@@ -17,14 +17,14 @@ function bindingView(binding: Binding | null): OwnKeyAnswer['binds_first'] {
   return { limit: binding.limit, left: showAmount(binding.left), resets_at: showTimeOrNull(binding.resetsAtMs) };
 }
 
-/** What the account may still spend, for people who may know it. */
+/** The amount the account can still spend, for people who may know it. */
 async function availableTo(control: ControlContext, principal: Principal, accountId: string) {
   const { scope } = principal;
   if (scope.kind === 'account' && !hasRight('balance.read', scope.role, scope.subAccountId !== null)) return null;
   return (await balanceNow(control, principal, accountId)).available;
 }
 
-/** Keys of an account as its members see them. */
+/** Keys of an account as shown to its members. */
 export async function ownKeyViews(
   control: ControlContext,
   principal: Principal,
@@ -54,7 +54,7 @@ export async function ownKeyViews(
   });
 }
 
-/** One of them. */
+/** One key as shown to members. */
 export async function ownKeyView(control: ControlContext, principal: Principal, record: KeyRecord): Promise<OwnKeyAnswer> {
   const [view] = await ownKeyViews(control, principal, record.key.accountId, [record]);
   if (view === undefined) throw new Error('a key was not shown');

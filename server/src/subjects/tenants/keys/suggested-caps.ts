@@ -17,7 +17,7 @@ export interface SuggestedCaps {
   readonly monthlyCap: NanoCny | null;
 }
 
-/** The next of 1, 1.5, 2, 3, 5, 7.5 and ten times these, from 0.01 CNY on. */
+/** Rounds up to the next of 1, 1.5, 2, 3, 5, 7.5 and their multiples of ten, from 0.01 CNY on. */
 function roundedUp(amount: NanoCny): NanoCny {
   const steps = [10n, 15n, 20n, 30n, 50n, 75n] as const;
   for (let unit = nanoPerCny / 1000n; ; unit *= 10n) {
@@ -28,7 +28,7 @@ function roundedUp(amount: NanoCny): NanoCny {
 
 const withRoom = (amount: NanoCny): NanoCny => (amount * 3n) / 2n;
 
-/** Caps that would not have stopped what a key spent on the last 30 days, today not among them. @throws {ApiError} 404 */
+/** Caps that would not have stopped the spending of a key in the last 30 days, excluding today. @throws {ApiError} 404 */
 export async function suggestedCaps(context: ControlContext, principal: Principal, keyId: string): Promise<SuggestedCaps> {
   const { key } = await findKey(context, principal, keyId);
   const { calendar, clock } = context;

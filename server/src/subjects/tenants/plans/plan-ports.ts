@@ -4,10 +4,10 @@ import type { PlanRecord } from '../../../domain/tenants/tenant-records.ts';
 export interface PlansStore {
   list(): Promise<readonly PlanRecord[]>;
   find(id: string): Promise<PlanRecord | null>;
-  /** Creates or replaces. */
+  /** Creates or replaces a plan. */
   put(record: PlanRecord, audit: AuditEntry): Promise<void>;
-  /** How many accounts are on each plan; one without any is left out. */
+  /** Number of accounts per plan; omits plans without accounts. */
   accounts(): Promise<ReadonlyMap<string, number>>;
-  /** No account may be on it. */
+  /** Requires that no account is on the plan. */
   remove(id: string, audit: AuditEntry): Promise<void>;
 }

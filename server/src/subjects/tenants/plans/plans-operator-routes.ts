@@ -8,7 +8,7 @@ import { planSettings } from './plan-settings.ts';
 import type { PlanRecord } from '../../../domain/tenants/tenant-records.ts';
 import { principalOf } from '../../../admin-api/admin-auth.ts';
 import type { AdminResource } from '../../../admin-api/admin-deps.ts';
-/** Plans are ordered by position; a cursor must express that with one name. */
+/** Plans are ordered by position; a cursor must express that in one name. */
 const nameOf = ({ plan, position }: PlanRecord): string => `${String(position).padStart(7, '0')}:${plan.id}`;
 const places = namePlaces(nameOf);
 

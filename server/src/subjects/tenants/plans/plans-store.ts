@@ -6,7 +6,7 @@ import { changed } from '../../../storage/stores/changes-store.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { planRecordOf, rulesText } from '../tenant-rows.ts';
 
-/** Plans: few, read as a whole. */
+/** Stores plans. There are few, so they are read as a whole. */
 export function createPlansStore(engine: Engine) {
   const db = compilerFor(engine.sql);
 

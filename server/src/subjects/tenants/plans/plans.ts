@@ -34,18 +34,18 @@ export async function listPlans(context: ControlContext, principal: Principal): 
   return context.stores.plans.list();
 }
 
-/** How many accounts are on each plan, by its id. */
+/** Number of accounts per plan, by plan id. */
 export async function accountsOnPlans(context: ControlContext, principal: Principal): Promise<ReadonlyMap<string, number>> {
   requireOperator(principal, 'plan');
   return context.stores.plans.accounts();
 }
 
-/** The plans that are offered, in the order of their positions. There is no secret in them. */
+/** The offered plans, ordered by position. They contain no secrets. */
 export async function offeredPlans({ stores: { plans } }: Pick<ControlContext, 'stores'>): Promise<readonly PlanRecord[]> {
   return plans.list();
 }
 
-/** Creates or replaces a plan; every account on it follows at once. */
+/** Creates or replaces a plan; it applies to all its accounts at once. */
 export function putPlan(context: ControlContext, principal: Principal, id: string, request: PutPlanRequest): Promise<PlanRecord> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'plan');
@@ -96,13 +96,13 @@ async function requireUnused(context: ControlContext, id: string): Promise<void>
   const own = [...context.catalog.current.overrides.values()].filter(
     ({ ownerKind, ownerId, versions }) => ownerKind === 'plan' && ownerId === id && priceStarts(versions, nowMs).length > 0,
   );
-  // A plan of the same name later would begin with them.
+  // A later plan with the same id would start with them.
   if (own.length > 0) {
     throw refusal('plan_has_prices', { plan: id, models: own.map(({ model }) => model) });
   }
 }
 
-/** Deletes a plan that nothing needs any more. */
+/** Deletes a plan that is no longer used. */
 export function deletePlan(context: ControlContext, principal: Principal, id: string): Promise<PlanRecord> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'plan');

@@ -7,7 +7,7 @@ import { showTime } from '../../../control/show-time.ts';
 import { subAccountSettings } from './sub-account-settings.ts';
 import type { SubAccountRecord } from '../../../domain/tenants/tenant-records.ts';
 
-/** Sub-accounts of an account as its members see them. */
+/** Sub-accounts of an account as shown to its members. */
 export async function ownSubAccountViews(
   control: ControlContext,
   principal: Principal,
@@ -28,7 +28,7 @@ export async function ownSubAccountViews(
   });
 }
 
-/** One of them. */
+/** One sub-account as shown to members. */
 export async function ownSubAccountView(
   control: ControlContext,
   principal: Principal,

@@ -5,7 +5,7 @@ import type { ControlContext } from '../../../control/control-context.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireAccount } from '../../../control/within-scope.ts';
 
-/** The objects of a sub-account, and its spending. */
+/** Number of objects of a sub-account, and its spending. */
 export interface SubAccountFigures {
   readonly keys: number;
   readonly members: number;
@@ -13,7 +13,7 @@ export interface SubAccountFigures {
   readonly spentThisMonth: NanoCny;
 }
 
-/** Figures of sub-accounts of one account, by their ids. @throws {ApiError} 404 */
+/** Figures of sub-accounts of one account, by id. @throws {ApiError} 404 */
 export async function subAccountFigures(
   context: ControlContext,
   principal: Principal,

@@ -4,7 +4,7 @@ import type { SubAccount } from '../../../domain/tenants/tenant.ts';
 import type { SubAccountRecord } from '../../../domain/tenants/tenant-records.ts';
 import type { Page, TimePosition } from '../../../control/page-ports.ts';
 
-/** A filter for an account, or only one of its sub-accounts. */
+/** Filters by an account, or by one of its sub-accounts. */
 export interface PartFilter {
   readonly accountId: string;
   readonly subAccountId?: string | undefined;
@@ -14,7 +14,7 @@ export interface SubAccountsFilter extends PartFilter {
   readonly status?: SubAccount['status'] | undefined;
 }
 
-/** How much belongs to a sub-account. */
+/** Number of objects that belong to a sub-account. */
 export interface SubAccountCounts {
   readonly id: string;
   readonly keys: number;
@@ -22,16 +22,16 @@ export interface SubAccountCounts {
 }
 
 export interface SubAccountsStore {
-  /** The account's ones with these ids, deleted ones included. */
+  /** The sub-accounts of the account with these ids, including deleted ones. */
   ofIds(accountId: string, ids: readonly string[]): Promise<readonly SubAccount[]>;
   counts(accountId: string, ids: readonly string[]): Promise<readonly SubAccountCounts[]>;
   find(id: string): Promise<SubAccountRecord | null>;
   list(filter: SubAccountsFilter, page: Page<TimePosition>): Promise<readonly SubAccountRecord[]>;
   create(record: SubAccountRecord, audit: AuditEntry): Promise<void>;
-  /** Of sub-accounts of an account, deleted ones included. */
+  /** Names of sub-accounts of an account, including deleted ones. */
   names(accountId: string, ids: readonly string[]): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** With the notification of the account, as one unit. */
+  /** Writes the sub-account and its notices in one transaction. */
   update(subAccount: SubAccount, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
-  /** Marks it deleted and disables its keys, in one unit. */
+  /** Marks the sub-account as deleted and disables its keys, in one transaction. */
   remove(id: string, audit: AuditEntry, notices: readonly AccountNotice[]): Promise<void>;
 }

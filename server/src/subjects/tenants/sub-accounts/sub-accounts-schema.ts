@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
-/** The common cap of a sub-account's keys, and the index that finds their spending. */
+/** The common cap of a sub-account's keys, and the index for their spending. */
 export function subAccountCapsSchema({ whole }: SchemaDialect): string {
   return `
 alter table sub_accounts add column daily_cap ${whole};

@@ -24,12 +24,12 @@ function changeableColumns({ name, modelAllowList: list, dailyCap, monthlyCap, c
   };
 }
 
-/** Programs that would let its keys spend beyond a cap must not start any more. */
+/** Prevents versions from starting that would let its keys exceed a cap. */
 function keepCaps(engine: Engine, { dailyCap, monthlyCap }: SubAccount): readonly UnitStatement[] {
   return refuseOlderPrograms(engine, 'caps', dailyCap !== null || monthlyCap !== null);
 }
 
-/** Keys that may still be used or enabled, and members bound to it. */
+/** Keys that can still be used or enabled, and members limited to the sub-account. */
 async function countBelonging(engine: Engine, accountId: string, ids: readonly string[]): Promise<readonly SubAccountCounts[]> {
   if (ids.length === 0) return [];
   const query = sql`select s.id,
@@ -44,7 +44,7 @@ async function countBelonging(engine: Engine, accountId: string, ids: readonly s
   }));
 }
 
-/** Marks it deleted, without its list, which has no effect any more, and disables its keys. */
+/** Marks the sub-account as deleted, clears its list, which has no effect any more, and disables its keys. */
 function removal(engine: Engine, id: string, atMs: number): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
   const mark = db
@@ -65,7 +65,7 @@ function removal(engine: Engine, id: string, atMs: number): readonly UnitStateme
   ];
 }
 
-/** Sub-accounts. A deleted one stays, so that its log rows keep their names. */
+/** Stores sub-accounts. A deleted one keeps its row, so that its log rows keep their names. */
 export function createSubAccountsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
   const told = (notices: readonly AccountNotice[]) => notices.map((notice) => noticeStatement(engine, notice));

@@ -13,7 +13,7 @@ import { requireRoom } from '../../../control/require-room.ts';
 import { subAccountSettings } from './sub-account-settings.ts';
 import { findAccount, findSubAccount, requireWholeAccount } from '../../../control/within-scope.ts';
 
-/** A name on an allow-list that no model has: nothing is let through by it, and it may be a slip. */
+/** Names on an allow-list that no model has: they allow nothing and may be typing errors. */
 export function unknownModels(context: ControlContext, list: readonly string[] | null | undefined): readonly string[] {
   const { models, aliases, providersByModel } = context.catalog.current;
   return (list ?? [])
@@ -21,7 +21,7 @@ export function unknownModels(context: ControlContext, list: readonly string[] |
     .map((name) => `No model is called "${name}", which the model allow-list names; check how it is written.`);
 }
 
-/** An empty list restricts nothing, so it is kept as none. */
+/** An empty list restricts nothing, so it is stored as none. */
 export function modelList(list: readonly string[] | null): readonly string[] | null {
   return list === null || list.length === 0 ? null : [...new Set(list)];
 }
