@@ -4,7 +4,7 @@ import { siteApi } from './clients/site.ts';
 
 export type AccountChange = AccountChangeAnswer;
 
-/** Changes of one object, the newest first; the last fifty. */
+/** The last fifty changes of an object, newest first. */
 export const changesOfQuery = (accountId: string, objectId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'changes', objectId],

@@ -2,11 +2,11 @@ import type { Region } from '@tollgate/contract/enumerations';
 
 export interface ClientAddress {
   readonly region: Region;
-  /** With its /v1. */
+  /** Includes `/v1`. */
   readonly base: string;
 }
 
-/** Where clients find the gateway: the addresses that the server wrote into the page, else the page's own. */
+/** Base addresses of the gateway for clients: the ones that the server wrote into the page, or else the page's own. */
 export function clientAddresses(): readonly ClientAddress[] {
   const written = document.querySelector<HTMLMetaElement>("meta[name='client-addresses']")?.content ?? '';
   const known = written.startsWith('[') ? (JSON.parse(written) as { region: Region; url: string }[]) : [];
@@ -14,7 +14,7 @@ export function clientAddresses(): readonly ClientAddress[] {
   return (known.length === 0 ? own : known).map(({ region, url }) => ({ region, base: `${url}/v1` }));
 }
 
-/** The address for samples. */
+/** The base address for code samples. */
 export function clientBase(): string {
   return clientAddresses()[0]?.base ?? '/v1';
 }

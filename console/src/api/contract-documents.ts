@@ -5,7 +5,7 @@ import { operatorRequestsApi } from './clients/operator-requests.ts';
 import { requestsApi } from './clients/requests.ts';
 import { urlOf } from './http/client.ts';
 
-/** Contracts that are offered, for signed-in people. */
+/** Offered contracts, for signed-in people. */
 export const contractDocumentsQuery = queryOptions({
   queryKey: ['contract-documents'],
   queryFn: async () => (await requestsApi.listContractDocuments()).data,
@@ -16,20 +16,20 @@ export const adminContractDocumentsQuery = queryOptions({
   queryFn: async () => (await operatorRequestsApi.listContractDocuments()).data,
 });
 
-/** Its download address. */
+/** Download address of an offered contract. */
 export function documentFile(of: 'console' | 'admin', id: string): string {
   const path = of === 'admin' ? operatorRequestsPaths.downloadContractDocument : requestsPaths.downloadContractDocument;
   return urlOf(path, { id });
 }
 
-/** Upload address of a request's contracts; of the account or, without one, of an operator. */
+/** Upload address for contracts of a request: of the account, or of operators if no account is given. */
 export function contractsUrl(requestId: string, accountId: string | null): string {
   return accountId === null
     ? urlOf(operatorRequestsPaths.uploadRequestContract, { id: requestId })
     : urlOf(requestsPaths.uploadRequestContract, { accountId, requestId });
 }
 
-/** Download address of a request's contract. */
+/** Download address of a contract of a request. */
 export function contractUrl(requestId: string, accountId: string | null, contractId: string): string {
   return accountId === null
     ? urlOf(operatorRequestsPaths.downloadRequestContract, { id: requestId, contractId })

@@ -18,14 +18,14 @@ export function chooseAccount(id: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The account that pages are about: the one chosen last, else the first. Null for an operator without one. */
+/** The account that pages show: the last chosen one, or else the first. Null for an operator without an account. */
 export function useMaybeAccount(): AccountOfSession | null {
   const { accounts } = useSession();
   const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(place));
   return accounts.find(({ id }) => id === chosen) ?? accounts[0] ?? null;
 }
 
-/** Current account, for pages inside the account frame. Throws if there is none. */
+/** The current account, for pages inside the account frame. Throws if there is none. */
 export function useAccount(): AccountOfSession {
   const account = useMaybeAccount();
   if (account === null) throw new Error('no account');

@@ -5,7 +5,7 @@ import { allPages, largestPage } from './http/all-pages.ts';
 import type { BodyOf } from './http/client.ts';
 
 export type OwnKey = OwnKeyAnswer;
-/** With its value, which is shown this once. */
+/** Includes the value, which is shown only once. */
 export type OwnNewKey = OwnNewKeyAnswer;
 
 export type CreateKeyRequest = BodyOf<typeof tenantsApi.createKey>;
@@ -16,14 +16,14 @@ export interface KeysFilter {
   readonly sub_account_id?: string;
 }
 
-/** The key of all queries about the account's keys. */
+/** Prefix of the query keys for the account's keys. */
 export const keysOf = (accountId: string) => ['accounts', accountId, 'keys'] as const;
 export const keyListsOf = (accountId: string) => [...keysOf(accountId), 'list'] as const;
 
-/** Beyond this number only the newest keys are read; a search finds the others. */
+/** Maximum number of keys that are loaded, newest first; a search finds the others. */
 const keysMax = 2_000;
 
-/** Keys that are neither reset nor deleted, the newest first. */
+/** Keys that are neither reset nor deleted, newest first. */
 export const keysQuery = (accountId: string, filter: KeysFilter = {}) =>
   queryOptions({
     queryKey: [...keyListsOf(accountId), filter],
@@ -61,7 +61,7 @@ export function patchKey(accountId: string, keyId: string, body: PatchKeyRequest
   return tenantsApi.changeKey({ params: { accountId, keyId }, body });
 }
 
-/** The old value is dead at once; the answer is the key that replaces it. */
+/** Resets a key. The old value is invalid at once; returns the replacement key. */
 export function resetKey(accountId: string, keyId: string): Promise<OwnNewKey> {
   return tenantsApi.resetKey({ params: { accountId, keyId } });
 }

@@ -9,14 +9,14 @@ export type Invitation = InvitationAnswer;
 export type PatchMemberRequest = BodyOf<typeof peopleApi.changeMember>;
 export type CreateInvitationRequest = BodyOf<typeof peopleApi.createInvitation>;
 
-/** The oldest first. */
+/** Oldest first. */
 export const membersQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'members'],
     queryFn: async () => (await peopleApi.listMembers({ params: { accountId } })).data,
   });
 
-/** Those that may still be accepted, the newest first. */
+/** Invitations that can still be accepted, newest first. */
 export const invitationsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'invitations'],
@@ -35,7 +35,7 @@ export function leaveAccount(accountId: string): Promise<unknown> {
   return peopleApi.leaveAccount({ params: { accountId } });
 }
 
-/** By mail; an earlier invitation of the same address becomes invalid. */
+/** Sends an invitation by mail; an earlier one to the same address becomes invalid. */
 export function invite(accountId: string, body: CreateInvitationRequest): Promise<Invitation> {
   return peopleApi.createInvitation({ params: { accountId }, body });
 }
@@ -45,14 +45,14 @@ export function withdrawInvitation(accountId: string, invitationId: string): Pro
   return peopleApi.withdrawInvitation({ params: path });
 }
 
-/** By the token of its link, or by the id in the session. */
+/** Identifies an invitation by the token of its link, or by the id from the session. */
 export type InvitationNamed = BodyOf<typeof peopleApi.acceptInvitation>;
 
 export function acceptInvitation(named: InvitationNamed): Promise<AcceptedInvitationAnswer> {
   return peopleApi.acceptInvitation({ body: named });
 }
 
-/** A separate account, for a person who is invited elsewhere and wants that instead. */
+/** Opens a separate account for a person who does not accept an invitation. */
 export function openOwnAccount(): Promise<OpenedAccountAnswer> {
   return peopleApi.openAccount();
 }

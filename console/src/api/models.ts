@@ -5,14 +5,14 @@ import { catalogueApi } from './clients/catalogue.ts';
 export type PublicModel = PublicModelAnswer;
 export type OwnModel = OwnModelAnswer;
 
-/** The callable models. They rarely change. */
+/** The callable models, which rarely change. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   queryFn: async () => (await catalogueApi.listModels()).data,
   staleTime: 300_000,
 });
 
-/** The callable models at the account's own prices. */
+/** The callable models at the current prices of the account. */
 export const ownModelsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'models'],

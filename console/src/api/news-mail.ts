@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { newsApi } from './clients/news.ts';
 import { publicNewsApi } from './clients/public-news.ts';
 
-/** Whether the signed-in person gets announcements by mail. */
+/** Whether the signed-in person receives announcements by mail. */
 export const newsMailQuery = queryOptions({
   queryKey: ['news-mail'],
   queryFn: ({ signal }) => newsApi.readNewsMail({ signal }),
@@ -12,7 +12,7 @@ export function setNewsMail(wanted: boolean) {
   return newsApi.putNewsMail({ body: { wanted } });
 }
 
-/** @param token of the link in a mail. */
+/** @param token from the link in a mail. */
 export function refuseNewsMail(token: string) {
   return publicNewsApi.unsubscribe({ query: { t: token } });
 }

@@ -17,7 +17,7 @@ export const announcementQuery = (id: string) =>
     queryFn: ({ signal }) => publicNewsApi.readPublicAnnouncement({ params: { id }, signal }),
   });
 
-/** State of the models; read again while the page is open. */
+/** State of the models; refreshed while the page is open. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => publicNewsApi.readModelStatus({ signal }),

@@ -16,7 +16,7 @@ export const unreadQuery = (accountId: string) =>
     staleTime: 60_000,
   });
 
-/** Calls back for each new message; browsers reconnect automatically and miss nothing. Returns a function that stops it. */
+/** Calls back for each new message. Browsers reconnect automatically without losing messages. Returns a function that stops it. */
 export function followNotices(accountId: string, onNotice: (notice: OwnNotice) => void): () => void {
   const stream = new EventSource(urlOf(noticesPaths.followNotices, { accountId }));
   stream.addEventListener('notice', ({ data }: MessageEvent<string>) => {

@@ -8,14 +8,14 @@ export type Order = OrderAnswer;
 export type Redemption = RedemptionAnswer;
 export type CreateOrderRequest = BodyOf<typeof paymentsApi.createOrder>;
 
-/** The account's current payment methods. */
+/** The payment methods currently available to the account. */
 export const topUpQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'top-up'],
     queryFn: () => paymentsApi.readTopUp({ params: { accountId } }),
   });
 
-/** Newest first; for `useList`. */
+/** Orders, newest first; for `useList`. */
 export function ordersPage(accountId: string) {
   return (query: PageQuery, signal: AbortSignal) => paymentsApi.listOrders({ params: { accountId }, query, signal });
 }
@@ -35,7 +35,7 @@ export const redemptionsQuery = (accountId: string) =>
 
 const once = (key: string): { readonly headers: Readonly<Record<string, string>> } => ({ headers: { 'idempotency-key': key } });
 
-/** @param key of this one intention; see newIdempotencyKey. */
+/** @param key identifies this intention; see newIdempotencyKey. */
 export function createOrder(accountId: string, body: CreateOrderRequest, key: string): Promise<Order> {
   return paymentsApi.createOrder({ params: { accountId }, body, ...once(key) });
 }

@@ -16,7 +16,7 @@ export const balanceQuery = (accountId: string) =>
     queryFn: () => tenantsApi.readBalance({ params: { accountId } }),
   });
 
-/** @param token of the link in the mail to confirm a contact address. */
+/** @param token from the link in the mail that confirms a contact address. */
 export function proveContact(token: string) {
   return tenantsApi.confirmContactAddress({ body: { token } });
 }

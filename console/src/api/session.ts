@@ -10,8 +10,8 @@ export type Role = AccountOfSession['role'];
 export type OperatorRole = NonNullable<Session['operator']>;
 
 /**
- * Records that a person signed in with this browser. Public pages request the session only then; for a visitor it would be just a refused
- * request.
+ * Remembers that someone signed in with this browser. Public pages request the session only then, because the request of a visitor would
+ * only be refused.
  */
 const place = 'tollgate.signed-in';
 
@@ -27,19 +27,19 @@ async function readSession(): Promise<Session | null> {
   }
 }
 
-/** The signed-in person; null if there is none. */
+/** The signed-in person; null if nobody is signed in. */
 export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 });
 
 export function hasSignedIn(): boolean {
   return localStorage.getItem(place) !== null;
 }
 
-/** For pages that show more to signed-in people, but need no sign-in. */
+/** The session for pages that show more to signed-in people but need no sign-in. */
 export function useMaybeSession(): Session | null {
   return useQuery({ ...sessionQuery, enabled: hasSignedIn() }).data ?? null;
 }
 
-/** Inside the frame of an account or of the operator, where a person is signed in. */
+/** The session inside the frames of accounts and operators, where a person is always signed in. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('nobody is signed in');

@@ -5,14 +5,14 @@ import { siteApi } from './clients/site.ts';
 export type Site = SiteAnswer;
 type Brand = Pick<Site, 'service_name' | 'logo'>;
 
-/** The name of the service, from the operator's settings. */
+/** Public settings of the service, including its name. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: () => siteApi.readSite(),
   staleTime: 300_000,
 });
 
-/** The brand that the server wrote into the page, so that no other name flashes first. */
+/** The name and logo that the server wrote into the page, so that no other name appears first. */
 function writtenBrand(): Brand {
   const written = document.querySelector<HTMLMetaElement>("meta[name='site']")?.content ?? '';
   if (!written.startsWith('{"')) return { service_name: 'Tollgate', logo: null };
@@ -22,12 +22,12 @@ function writtenBrand(): Brand {
 
 const written = writtenBrand();
 
-/** Name and picture of the service. */
+/** Name and logo of the service. */
 export function useBrand(): Brand {
   return useQuery(siteQuery).data ?? written;
 }
 
-/** The trial credit of new accounts, in CNY; null: none, or not loaded yet. */
+/** The trial credit of new accounts in CNY; null if there is none, or it is not loaded yet. */
 export function useTrialCredit(): string | null {
   const trial = useQuery(siteQuery).data?.trial_credit ?? '0';
   return /[1-9]/.test(trial) ? trial : null;

@@ -8,10 +8,10 @@ export type OwnSubAccount = OwnSubAccountAnswer;
 export type CreateSubAccountRequest = BodyOf<typeof tenantsApi.createSubAccount>;
 export type PatchSubAccountRequest = BodyOf<typeof tenantsApi.changeSubAccount>;
 
-/** The key of all queries about the account's sub-accounts. */
+/** Prefix of the query keys for the account's sub-accounts. */
 export const subAccountsOf = (accountId: string) => ['accounts', accountId, 'sub-accounts'] as const;
 
-/** The active ones, or the deleted ones. */
+/** The active or the deleted sub-accounts. */
 export const subAccountsQuery = (accountId: string, status: 'active' | 'deleted' = 'active') =>
   queryOptions({
     queryKey: [...subAccountsOf(accountId), 'list', status],
@@ -40,7 +40,7 @@ export function patchSubAccount(accountId: string, subAccountId: string, body: P
   return tenantsApi.changeSubAccount({ params: path, body });
 }
 
-/** Its keys are disabled; log and usage keep its name. */
+/** Deletes a sub-account. Its keys are disabled; the log and usage keep its name. */
 export function deleteSubAccount(accountId: string, subAccountId: string): Promise<OwnSubAccount> {
   const path = { accountId, subAccountId };
   return tenantsApi.deleteSubAccount({ params: path });

@@ -8,17 +8,17 @@ import { urlOf } from './http/client.ts';
 export type OwnUsage = OwnUsageAnswer;
 
 export interface UsageQuestion {
-  /** `2026-11-20`, both included. */
+  /** Dates such as `2026-11-20`; both are included. */
   readonly from?: string;
   readonly to?: string;
-  /** Names of `day`, `model`, `key_id`, `sub_account_id`, with commas between them. */
+  /** `day`, `model`, `key_id`, `sub_account_id`, separated by commas. */
   readonly group_by?: string;
   readonly model?: string;
   readonly key_id?: string;
   readonly sub_account_id?: string;
 }
 
-/** All sums of the query; keeps the previous ones while others load. */
+/** All totals of the query. Keeps the previous ones while the new ones load. */
 export const usageQuery = (accountId: string, question: UsageQuestion) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'usage', question],
@@ -34,7 +34,7 @@ export const usageQuery = (accountId: string, question: UsageQuestion) =>
     placeholderData: keepPreviousData,
   });
 
-/** Download address of the sums. */
+/** Download address of the totals. */
 export function usageFile(
   accountId: string,
   question: UsageQuestion,

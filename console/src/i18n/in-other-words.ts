@@ -2,7 +2,7 @@ export type Group = Readonly<Record<string, unknown>>;
 
 const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null;
 
-/** The texts with some in other words, group by group. */
+/** Replaces some texts, group by group. */
 export function inOtherWords(texts: Group, others: Group): Group {
   const said = Object.entries(others).map(([name, other]) => {
     const usual = texts[name];

@@ -3,10 +3,10 @@ import { writtenSite } from './written-site.ts';
 import { inOtherWords, type Group } from './in-other-words.ts';
 import type { Language } from './language.ts';
 
-/** A text, one with places to fill (`(n: number) => …`), or a group of them. */
+/** A text, a text with placeholders (`(n: number) => …`), or a group of them. */
 type Text = string | ((...values: never[]) => unknown) | { readonly [name: string]: Text };
 
-/** The same texts in another language: every one of them, none besides. */
+/** The same texts in another language: all of them and no others. */
 type InOtherWords<T> = {
   readonly [K in keyof T]: T[K] extends string
     ? string
@@ -35,7 +35,7 @@ export function useLanguage(): Language {
 
 const known = new WeakMap<object, Group>();
 
-/** What promises a mail is replaced by the group `withoutMail` where the installation sends none. */
+/** Replaces texts that promise a mail with those of the group `withoutMail` if the installation sends none. */
 function asInstalled(texts: object): object {
   const { withoutMail } = texts as { readonly withoutMail?: Group };
   if (writtenSite.mail || withoutMail === undefined) return texts;
@@ -44,7 +44,7 @@ function asInstalled(texts: object): object {
   return said;
 }
 
-/** The texts in the current language, rendered again when that changes. */
+/** The texts in the current language; renders again when the language changes. */
 export function useTexts<T>(texts: Texts<T>): InOtherWords<T> {
   return asInstalled(texts[useLanguage()] as object) as InOtherWords<T>;
 }

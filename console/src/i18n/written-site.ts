@@ -1,8 +1,8 @@
-/** What the server wrote of the site into the page, so that the words are right before anything is asked. */
+/** Site data that the server wrote into the page, so that texts are correct before any request. */
 interface WrittenSite {
-  /** Whether mails are sent. */
+  /** Whether the installation sends mails. */
   readonly mail: boolean;
-  /** How users reach the operator; null: nothing is named. */
+  /** How users reach the operator; null if no contact is set. */
   readonly support: string | null;
 }
 

@@ -6,7 +6,7 @@ interface Page<Row> {
 /** Maximum page size of the API. */
 export const largestPage = '200';
 
-/** Rows of all pages of a list, one page after the other, up to a maximum. */
+/** Rows of all pages of a list, read page by page up to a maximum. */
 export async function allPages<Row>(
   load: (cursor: string | undefined) => Promise<Page<Row>>,
   rowsMax = 4_000,

@@ -1,4 +1,4 @@
-// Goal: people read in their own language why they were refused. Method: answers as the server sends them.
+// Goal: people read in their own language why a request was refused. Method: responses as the server sends them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exactText, refusalText } from '../../components/errors/refusal-text.ts';

@@ -1,18 +1,18 @@
 import type { RefusalParams } from '@tollgate/contract/refusals/refusal-words';
 import { loadRefusalWords } from './refusal-words.ts';
 
-/** A refusal by the server, or a missing answer (`status` 0). */
+/** A refusal by the server, or a missing response (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** The field at fault. */
+  /** The invalid field. */
   readonly param: string | null;
-  /** Its name among the refusals with this code; null if the code identifies it. */
+  /** Name of the refusal among those with the same code; null if the code is sufficient. */
   readonly reason: string | null;
-  /** The parameters of its message. */
+  /** Parameters of the message. */
   readonly params: RefusalParams;
-  /** The request's id, for support and the call log. */
+  /** Id of the request, for support and the call log. */
   readonly requestId: string | null;
 
   constructor(
@@ -51,12 +51,12 @@ async function read(answer: Response): Promise<Refusal> {
   }
 }
 
-/** Sign-in answers `{message, code}`, everything else `{error: {message, code, param, reason, params}}`. */
+/** Parses an error. Sign-in returns `{message, code}`, all other routes `{error: {message, code, param, reason, params}}`. */
 export async function errorOf(answer: Response): Promise<ApiError> {
   const refusal = await read(answer);
   const inner = typeof refusal.error === 'object' ? refusal.error : refusal;
   const { reason = null, params = {} } = 'reason' in inner ? inner : {};
-  // The words are there before anything shows the error.
+  // Loads the texts before anything shows the error.
   if (reason !== null) await loadRefusalWords();
   return new ApiError(inner.message ?? `HTTP ${String(answer.status)}`, {
     status: answer.status,

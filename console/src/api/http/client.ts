@@ -14,14 +14,14 @@ type Asked<R extends Route> = Part<'params', InputOf<R['params']>> &
   Part<'query', InputOf<R['query']>> &
   Part<'body', InputOf<R['body']>> & { readonly headers?: Readonly<Record<string, string>>; readonly signal?: AbortSignal };
 
-/** A function for each route. Anything but a successful answer is thrown as ApiError. */
+/** One function per route. Throws an ApiError unless the response is successful. */
 export type Client<Table extends Routes> = {
   readonly [Name in keyof Table]: (
     ...asked: object extends Asked<Table[Name]> ? [asked?: Asked<Table[Name]>] : [asked: Asked<Table[Name]>]
   ) => Promise<OutputOf<Table[Name]['answer']>>;
 };
 
-/** Fields that may be left out are left out, and not undefined. */
+/** Optional fields must be omitted, not undefined. */
 type Exact<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
 /** The body of a client function. */
@@ -57,7 +57,7 @@ function addressOf(path: string, params: Params = {}, query: Query = {}): string
   return fillPath(path, params) + (search === '' ? '' : `?${search}`);
 }
 
-/** Calls the routes of a table of the contract, whose schemas are types here and not loaded. */
+/** Creates a client for the routes of a contract table. Schemas are used only as types and are not loaded. */
 export function clientOf<Table extends Routes>(paths: { readonly [Name in keyof Table]: RoutePath }): Client<Table> {
   const asking = Object.entries<RoutePath>(paths).map(([name, path]) => {
     const ask = ({ params, query, ...others }: { readonly params?: Params; readonly query?: Query } = {}) =>

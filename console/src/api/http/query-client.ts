@@ -1,14 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** Only failures that may be temporary are retried automatically: no answer, and faults of the server. */
+/** Retries only failures that may be temporary: missing responses and server errors. */
 function mayRetry(failures: number, error: Error): boolean {
   return failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 }
 
 let leave: () => void = () => undefined;
 
-/** Called once the server says that the sign-in has ended, for any reason. */
+/** Calls the listener when the server reports that the session has ended, for any reason. */
 export function whenSignedOut(listener: () => void): void {
   leave = listener;
 }

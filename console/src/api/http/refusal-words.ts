@@ -8,7 +8,7 @@ interface Named {
 
 let words: typeof AllRefusals | null = null;
 
-/** Fetches the words of all refusals with the first one that comes; without them the server's English is shown. */
+/** Loads the texts of all refusals on the first refusal. Until they are loaded, the English text of the server is shown. */
 export async function loadRefusalWords(): Promise<void> {
   words ??= await import('@tollgate/contract/refusals/all-refusals').catch(() => null);
 }

@@ -7,7 +7,7 @@ export interface Sending {
   readonly signal?: AbortSignal;
 }
 
-/** `fetch` that throws an ApiError for anything but a successful answer. */
+/** `fetch` that throws an ApiError unless the response is successful. */
 export async function checkedFetch(request: Request | string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(request, init).catch((error: unknown) => {
     throw error instanceof DOMException && error.name === 'AbortError' ? error : noAnswer();
@@ -16,7 +16,7 @@ export async function checkedFetch(request: Request | string, init?: RequestInit
   return answer;
 }
 
-/** For addresses that the OpenAPI document leaves out, those of sign-in above all. @throws {ApiError} */
+/** For routes that are missing in the OpenAPI document, mainly those of sign-in. @throws {ApiError} */
 export async function send<T>(path: string, { method = 'GET', body, headers = {}, signal }: Sending = {}): Promise<T> {
   const answer = await checkedFetch(path, {
     method,
@@ -28,7 +28,7 @@ export async function send<T>(path: string, { method = 'GET', body, headers = {}
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 
-/** Whether the error says that the sign-in is missing or has ended. */
+/** Whether the error means that the user is not signed in any more. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

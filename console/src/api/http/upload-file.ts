@@ -5,7 +5,7 @@ interface Upload {
   readonly method?: 'PUT' | 'POST';
 }
 
-/** Sends a file as it is; the server recognizes its type by its bytes. @throws {ApiError} */
+/** Uploads a file unchanged; the server recognizes its type by its bytes. @throws {ApiError} */
 export async function uploadFile(url: string, file: File, { mediaType, method = 'PUT' }: Upload): Promise<void> {
   await checkedFetch(url, { method, body: file, headers: { accept: 'application/json', 'content-type': mediaType } });
 }

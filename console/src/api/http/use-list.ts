@@ -12,13 +12,13 @@ export interface ListRead<Row> {
   readonly onRetry: () => void;
 }
 
-/** The request for a page: where the previous one ended, if there was one. */
+/** The request for a page; it starts where the previous page ended. */
 export interface PageQuery {
   readonly limit: string;
   readonly cursor?: string;
 }
 
-/** Paged list of an API collection, as the props of a table. */
+/** A paged list from the API, as the props of a table. */
 export function useList<Row>(
   key: readonly unknown[],
   load: (page: PageQuery, signal: AbortSignal) => Promise<PageOf<Row>>,

@@ -42,7 +42,7 @@ const enWaits: Readonly<Record<ClosingWait, string>> = {
   erasure: 'Erasing personal data',
 };
 
-/** How far accounts are on their way out, and what they wait for. */
+/** States of account closures, and what they wait for. */
 export const closingTexts = defineTexts({
   zh: { states: zhStates, waits: zhWaits },
   en: { states: enStates, waits: enWaits },

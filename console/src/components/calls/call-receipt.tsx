@@ -60,7 +60,7 @@ function noteOf(quantity: string, call: Call, t: Texts): string | undefined {
 
 const isNothing = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
 
-/** Lines whose amounts add up to the total, digit by digit: changes by the factor and by rounding have lines as well. */
+/** Lines whose exact amounts add up to the total: the multiplier and rounding have lines of their own. */
 function useLines(call: Call): (receipt: CallReceipt) => readonly ReceiptLine[] {
   const t: Texts = useTexts(texts);
   const words = useQuantityWords();
@@ -87,13 +87,13 @@ function useLines(call: Call): (receipt: CallReceipt) => readonly ReceiptLine[] 
 
 interface CallReceiptProps {
   readonly call: Call;
-  /** Whether what may not be charged is reckoned all the same. */
+  /** Whether to show costs that were not charged. */
   readonly isOperator?: boolean;
-  /** Below the paper's own text. */
+  /** Note below the receipt. */
   readonly note?: ReactNode;
 }
 
-/** Explains the charge of a call; the lines come from the books. */
+/** Explains the charge of a call; the lines come from the ledger. */
 export function CallReceiptPaper({ call, isOperator = false, note }: CallReceiptProps) {
   const t: Texts = useTexts(texts);
   const linesOf = useLines(call);

@@ -7,11 +7,11 @@ import { paths } from '../../paths.ts';
 interface ErrorWords {
   /** The cause, in a sentence. */
   readonly cause: string;
-  /** The remedy. */
+  /** How to fix it. */
   readonly remedy: string;
 }
 
-/** Endings that no answer of the gateway names. */
+/** Endings that have no error code of the gateway. */
 const endings: Readonly<Record<string, { readonly zh: ErrorPair; readonly en: ErrorPair }>> = {
   client_left: {
     zh: ['客户端在回答结束前断开', '调长客户端和代理的超时，完整读取回答。'],
@@ -22,7 +22,7 @@ const endings: Readonly<Record<string, { readonly zh: ErrorPair; readonly en: Er
   },
 };
 
-/** Cause and remedy of an error code, in the current language; null for a code of another version. */
+/** Cause and remedy of an error code in the current language; null for a code of another version. */
 export function useErrorWords(): (code: string | null) => ErrorWords | null {
   const language = useLanguage();
   return (code) => {
@@ -43,7 +43,7 @@ const ofKeys: readonly string[] = [
   'cap_reserved',
 ];
 
-/** Where the remedy is: the settings of the key, or the chapter of the guide. */
+/** Path to the remedy: the settings of the key, or a chapter of the guide. */
 export function remedyPath(code: string, keyId: string | null): string {
   return ofKeys.includes(code) && keyId !== null ? paths.key(keyId) : paths.guide('errors', code);
 }

@@ -1,4 +1,4 @@
-/** Goal: people see an error once, with all its calls, whatever the class of the status under which it was logged. */
+/** Goal: people see each error once with all its calls, whatever status class it was logged with. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorsByCode } from './errors-by-code.ts';

@@ -3,13 +3,13 @@ import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 
 type ErrorSum = CallsSummary['errors'][number];
 
-/** A code with all its calls. */
+/** An error code with all its calls. */
 export interface CodeErrors extends ErrorSum {
-  /** HTTP status of the code; the class, such as `5xx`, for a code that this version does not know. */
+  /** HTTP status of the code; for an unknown code, its class such as `5xx`. */
   readonly status: number | string;
 }
 
-/** One entry per code, the most frequent first: a stream that fails after its start has the class 2xx, and is the same error. */
+/** One entry per code, most frequent first. A stream that fails after its start is logged with class 2xx, but is the same error. */
 export function errorsByCode(errors: readonly ErrorSum[]): readonly CodeErrors[] {
   return [...Map.groupBy(errors, ({ code }) => code)]
     .flatMap(([code, all]) => {

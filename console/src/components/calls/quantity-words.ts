@@ -48,11 +48,11 @@ function unitText(unit: number, t: Texts): string {
 }
 
 interface QuantityWords {
-  /** What was counted: `image@1024x1024` and `tool:web_search` have separate names. */
+  /** Display name of a quantity, such as `image@1024x1024` or `tool:web_search`. */
   readonly name: (quantity: string) => string;
-  /** `1,454`, and `12.5 s` for a duration. */
+  /** `1,454`, or `12.5 s` for a duration. */
   readonly amount: (quantity: string, count: number) => string;
-  /** `1,454 × 9`; rates per million have no unit here, because the receipt states it once. */
+  /** `1,454 × 9`. Rates per million have no unit here, because the receipt shows it once. */
   readonly reckoning: (quantity: string, count: number, rate: string, unit: number) => string;
 }
 

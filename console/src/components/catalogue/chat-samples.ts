@@ -1,15 +1,15 @@
 import type { CodeSample } from '../../ui/code-tabs.tsx';
 
 interface Asked {
-  /** With its /v1. */
+  /** Includes `/v1`. */
   readonly base: string;
   readonly model: string;
   readonly question: string;
-  /** A comment in front. */
+  /** Comment at the start of the sample. */
   readonly remark?: string;
 }
 
-/** One question to a model in four languages. The key comes from the environment, never from the code. */
+/** Samples that ask a model one question, in four languages. They read the key from the environment, so that it is never in the code. */
 export function chatSamples({ base, model, question, remark }: Asked): readonly CodeSample[] {
   const head = (sign: string): string => (remark === undefined ? '' : `${sign} ${remark}\n`);
   return [

@@ -25,7 +25,7 @@ type Sort = 'input' | 'output' | 'name';
 
 function priceOf({ price }: PublicModel, sort: 'input' | 'output'): bigint {
   if (price === null) return 0n;
-  // Models sold by the piece come after those sold by tokens.
+  // Models priced by other units follow those priced by tokens.
   return isByTokens(price) ? nano(price[sort]) : 1_000_000_000_000_000n + nano(piecePrice(price)?.amount ?? '0');
 }
 
@@ -71,7 +71,7 @@ function Price({ amount, isQuiet = false }: { readonly amount: string | undefine
   return <span className={isQuiet ? 'quiet' : 'price'}>{priceText(amount)}</span>;
 }
 
-/** The input and output, or the pieces, for one CNY. */
+/** The tokens or units for 1 CNY. */
 function Buys({ model, t }: { readonly model: PublicModel; readonly t: Words }) {
   const language = useLanguage();
   const { price } = model;
@@ -92,7 +92,7 @@ function Buys({ model, t }: { readonly model: PublicModel; readonly t: Words }) 
   );
 }
 
-/** Percent of the last 24 hours, by model; `null`: too little was called. */
+/** Percentage over the last 24 hours by model; `null` with too few calls. */
 export type Availability = ReadonlyMap<string, number | null>;
 
 interface Sorting {
@@ -182,7 +182,7 @@ function availabilityColumn(t: Words, availability: Availability): Column<Public
   return { id: 'availability', head: t.availability, width: '104px', isNumber: true, isOptional: true, cell };
 }
 
-/** In place of the three prices of tokens. */
+/** Replaces the three token prices. */
 function pieceCells(model: PublicModel, t: Words) {
   const { price } = model;
   if (price === null || isByTokens(price)) return null;
@@ -233,7 +233,7 @@ interface ChoicesProps {
   readonly onChoose: (name: string, value: string) => void;
 }
 
-/** Kind, feature and tier, as far as there is anything to choose. */
+/** Filters by kind, feature and tier, if there is anything to choose. */
 function Choices({ models, chosen, onChoose }: ChoicesProps) {
   const t = useTexts(modelTexts);
   const present = (values: readonly string[], words: Readonly<Record<string, string>>) => [
@@ -264,7 +264,7 @@ function Choices({ models, chosen, onChoose }: ChoicesProps) {
   );
 }
 
-/** Every model that can be called, with its prices: search, kind, feature and tier are in the URL. */
+/** All callable models with their prices. The URL contains search, kind, feature and tier. */
 export function ModelTable({ availability }: { readonly availability?: Availability | undefined }) {
   const t = useTexts(modelTexts);
   const { query, set } = useAddressState();
@@ -309,7 +309,7 @@ export function ModelTable({ availability }: { readonly availability?: Availabil
   );
 }
 
-/** A model's name, leading to its page. */
+/** Name of a model, as a link to its page. */
 export function ModelLink({ name }: { readonly name: string }) {
   return (
     <AppLink className="mono" to={paths.pricingOf(name)}>

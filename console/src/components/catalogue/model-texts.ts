@@ -25,7 +25,7 @@ const zhUnits: Readonly<Record<string, string>> = {
   page: '页',
 };
 
-/** Texts for the catalogue's names. */
+/** Texts for names in the catalogue. */
 export const modelTexts = defineTexts({
   zh: {
     kinds: zhKinds,

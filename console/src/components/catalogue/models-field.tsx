@@ -23,16 +23,16 @@ const texts = defineTexts({
 });
 
 interface ModelsFieldProps {
-  /** Names; none for all. */
+  /** Names of the models; empty for all. */
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
   readonly error?: ReactNode;
-  /** The label, if the list is not the allowed models. */
+  /** Replaces the default label of the allowed models. */
   readonly label?: string;
   readonly note?: string;
 }
 
-/** A list of models; none chosen means all. */
+/** Selects models; an empty selection means all. */
 export function ModelsField({ value, onChange, error, label, note }: ModelsFieldProps) {
   const t = useTexts(texts);
   const models = useQuery(modelsQuery).data;
@@ -41,7 +41,7 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
   const unknown = names === undefined ? [] : value.filter((name) => !names.includes(name) && !aliases.includes(name));
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  /** Whether the highlighted line of the list was moved since the last typing. */
+  /** Whether the highlighted entry was moved since the last keystroke. */
   const [isWalked, setWalked] = useState(false);
   const type = (text: string): void => {
     setTyped(text);
@@ -52,8 +52,8 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
     onChange(chosen);
   };
   /**
-   * Takes a fully typed name, even while its list is missing or not rendered: without it, every model would be open.
-   * @returns whether there is one.
+   * Accepts a fully typed name even if the list is missing or not rendered. Otherwise the empty selection would allow every model.
+   * @returns whether the name exists.
    */
   const takeTyped = (): boolean => {
     const isName = names === undefined ? typed !== '' : names.includes(typed);
@@ -62,7 +62,7 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
     return true;
   };
   const press = (event: KeyboardEvent): void => {
-    // The open list would use Tab for choosing, and keep the focus.
+    // The open list would handle Tab as a choice and keep the focus.
     if (event.key === 'Tab') {
       event.stopPropagation();
       setOpen(false);

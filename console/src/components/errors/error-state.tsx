@@ -10,13 +10,13 @@ import { exactText, refusalText } from './refusal-text.ts';
 import './states.css';
 
 interface ErrorStateProps {
-  /** The failure in the user's words: "Loading the keys failed". */
+  /** What failed, in the user's words: "Could not load the keys". */
   readonly what: string;
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Replaces the failed part; the rest of the page continues to work. */
+/** Replaces the part of a page that failed; the rest continues to work. */
 export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
   const t = useTexts(errorStateTexts);
   const requestId = error instanceof ApiError ? error.requestId : null;
@@ -41,20 +41,20 @@ export function ErrorState({ what, error, onRetry }: ErrorStateProps) {
 }
 
 interface LoadingProps {
-  /** The query that has no data yet. */
+  /** The query without data. */
   readonly of: { readonly error: unknown; readonly refetch: () => unknown };
-  /** The failure, if it fails. */
+  /** What could not be loaded, if it fails. */
   readonly what: string;
-  /** Height of the content to come, in pixels. */
+  /** Height of the expected content, in pixels. */
   readonly height: number;
 }
 
-/** Replaces a query's result until it arrives; after a failure, shows the reason and a way to retry. */
+/** Replaces the result of a query while it loads. After a failure, shows the reason and a retry button. */
 export function Loading({ of: { error, refetch }, what, height }: LoadingProps) {
   return error === null ? <Skeleton height={height} /> : <ErrorState what={what} error={error} onRetry={() => void refetch()} />;
 }
 
-/** The fault and the remedy, in the current language if we have a text, else the server's. */
+/** The error and its remedy, in the current language if a text exists, or else in the server's words. */
 export function useWhy(form?: FormName): (error: unknown) => string {
   const t = useTexts(errorStateTexts);
   const language = useLanguage();

@@ -3,13 +3,13 @@ import { useCause } from './error-state.tsx';
 
 interface FormFaultProps {
   readonly error: unknown;
-  /** The form whose texts explain the fault. */
+  /** The form whose texts explain the error. */
   readonly form?: FormName;
-  /** Next to the pressed button, if there is no line for it. */
+  /** Shown next to the pressed button if there is no separate line for it. */
   readonly isInline?: boolean;
 }
 
-/** The fault of a sent form or a pressed button. Nothing, if there is none. */
+/** The error of a submitted form or a pressed button; empty if there is none. */
 export function FormFault({ error, form, isInline = false }: FormFaultProps) {
   const cause = useCause(error, form);
   if (error === null) return null;

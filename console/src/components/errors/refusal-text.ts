@@ -3,13 +3,13 @@ import { fieldWords, type FormName } from '@tollgate/contract/refusals/form-word
 import type { ApiError } from '../../api/http/api-error.ts';
 import { refusalInChinese } from '../../api/http/refusal-words.ts';
 
-/** The text of a refusal with its own reason, more exact than code and field; null if it has none, or its text is missing. */
+/** The text of a refusal by its reason, which is more exact than code and field; null if there is none. */
 export function exactText(error: ApiError, language: Locale): string | null {
   return language === 'zh' ? refusalInChinese(error) : error.reason === null ? null : error.message;
 }
 
 /**
- * What was refused and what to do: the exact text, else that of the field, else the server's.
+ * What was refused and what to do: the text of the reason, or else of the field, or else of the server.
  * @param form whose fields have separate texts.
  */
 export function refusalText(error: ApiError, language: Locale, form: FormName | undefined): string {

@@ -4,7 +4,7 @@ import { useLanguage } from '../../i18n/texts.ts';
 import { refusalText } from './refusal-text.ts';
 
 /**
- * The fault of a field, by its name at the server.
+ * Returns the error of a field by its API name.
  * @param form whose fields have separate texts.
  */
 export function useRefused(error: unknown, form?: FormName): (param: string) => string | undefined {
@@ -15,7 +15,7 @@ export function useRefused(error: unknown, form?: FormName): (param: string) => 
   };
 }
 
-/** Whether the refusal is shown at one of these fields, so that it is not shown twice. */
+/** Whether the refusal appears at one of these fields, so that it is not shown twice. */
 export function isAtField(error: unknown, fields: readonly string[]): boolean {
   return error instanceof ApiError && error.param !== null && fields.includes(error.param.split(/[[.]/)[0] ?? '');
 }

@@ -9,21 +9,21 @@ interface FilterOption {
 }
 
 interface FilterProps {
-  /** Its name in the address. */
+  /** Name of the URL parameter. */
   readonly name: string;
-  /** The text in front of the value. */
+  /** Text before the value. */
   readonly label: string;
-  /** The word for no choice. */
+  /** Text for no selection. */
   readonly all: string;
   readonly options: readonly FilterOption[];
-  /** The first of the row: F focuses it. */
+  /** The first filter of the row; F focuses it. */
   readonly isFirst?: boolean;
-  /** Also set when this is: a page that was scrolled to, an open row. */
+  /** URL parameters that a change clears: the scroll position, an open row. */
   readonly resets?: readonly string[];
   readonly className?: string;
 }
 
-/** One field of a row of filters: name, value in bold, ▾. The choice is in the URL; an active one has a colored border. */
+/** One filter of a row: name, bold value, ▾. The choice is in the URL; an active filter has a coloured border. */
 export function Filter({ name, label, all, options, isFirst = false, resets = [], className = '' }: FilterProps) {
   const { query, set } = useAddressState();
   const value = query[name] ?? '';

@@ -46,13 +46,16 @@ function isRange(text: string | undefined): text is RangeName {
 }
 
 export interface Range {
-  /** ISO 8601 with its offset. */
+  /** ISO 8601 with a time zone offset. */
   readonly from: string;
-  /** Not included; none: now. */
+  /** Exclusive; undefined means now. */
   readonly to: string | undefined;
 }
 
-/** The range in the address: a moment to a moment, or a last while up to now. Cut to minutes, so that it does not change with every look. */
+/**
+ * The time range from the URL: between two times, or the last period until now. Cut to minutes, so that it does not change with every
+ * render.
+ */
 export function rangeOf(query: Query, usual: RangeName): Range {
   if (query.from !== undefined) return { from: query.from, to: query.to };
   const name = isRange(query.range) ? query.range : usual;
@@ -65,7 +68,7 @@ interface RangeFilterProps {
   readonly names?: readonly RangeName[];
 }
 
-/** Which time the page is about: `range=7d`, or `from` and `to` with their offset, in the address. */
+/** Time range of the page, stored in the URL as `range=7d`, or as `from` and `to` with an offset. */
 export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }: RangeFilterProps) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
@@ -117,7 +120,7 @@ export function RangeFilter({ usual, names = ['1h', '24h', '7d', '30d', '90d'] }
   );
 }
 
-/** `2026-11-20 14:31 – 15:31`; the day of the end only if it differs, and nothing if there is no end. */
+/** `2026-11-20 14:31 – 15:31`. Shows the end date only if it differs, and no end if there is none. */
 function rangeText(from: string, to: string | undefined, zone: string): string {
   const [start, end] = [partsOf(from, zone), to === undefined ? null : partsOf(to, zone)];
   const isSameDay = start.date === end?.date;
@@ -125,7 +128,7 @@ function rangeText(from: string, to: string | undefined, zone: string): string {
   return `${start.date} ${start.time.slice(0, 5)} – ${until}`;
 }
 
-/** `2026-11-20T14:31` in that zone, as the field of the browser has it. */
+/** `2026-11-20T14:31` in the time zone, as browsers' input fields require it. */
 function fieldText(moment: string | undefined, zone: string): string {
   if (moment === undefined) return '';
   const { date, time } = partsOf(moment, zone);

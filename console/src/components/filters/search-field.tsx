@@ -4,21 +4,21 @@ import { useAddressState } from '../links/address-state.ts';
 import './filter.css';
 
 interface SearchFieldProps {
-  /** Its name in the address. */
+  /** Name of the URL parameter. */
   readonly name?: string;
   readonly label: string;
 }
 
-/** Pause in typing after which the search starts. */
+/** Pause after typing before the search starts. */
 const pauseMs = 250;
 
-/** Search words; they are in the URL. `/` focuses it. */
+/** Search field whose text is in the URL; `/` focuses it. */
 export function SearchField({ name = 'q', label }: SearchFieldProps) {
   const { query, set } = useAddressState();
   const inAddress = query[name] ?? '';
   const [typed, setTyped] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
-  // Browser navigation changes the address from outside.
+  // Browser navigation has changed the URL.
   if (seen !== inAddress) {
     setSeen(inAddress);
     setTyped(inAddress);

@@ -34,7 +34,7 @@ const texts = defineTexts({
   },
 });
 
-/** Number of codes shown, of thousands; all are copied. */
+/** Maximum number of displayed codes; all of them are copied. */
 const linesShown = 200;
 
 interface SecretFile {
@@ -46,17 +46,20 @@ interface SecretFile {
 interface SecretDrawerProps {
   readonly title: string;
   readonly sub?: ReactNode;
-  /** Why it is not shown again, if it is no key. */
+  /** Why the secret is not shown again, if it is not a key. */
   readonly why?: string;
   readonly secret: string;
-  /** The same as a file, which keeps it as well as copying does. */
+  /** The same content as a file; storing it also counts as saved. */
   readonly file?: SecretFile;
   readonly onDone: () => void;
   /** The next steps: environment, code, the first call. */
   readonly children?: ReactNode;
 }
 
-/** A secret, shown once. It closes only after it was copied, or after the user confirmed that it is stored; Esc asks for confirmation. */
+/**
+ * A secret that is shown once. It closes only after it was copied, or after the user confirmed that it is stored; Esc asks for
+ * confirmation.
+ */
 export function SecretDrawer({ title, sub, why, secret, file, onDone, children }: SecretDrawerProps) {
   const t = useTexts(texts);
   const [isCopied, setCopied] = useState(false);
@@ -140,7 +143,7 @@ interface LeaveWindowProps {
   readonly onStay: () => void;
 }
 
-/** Asks users who have stored nothing yet. */
+/** Asks for confirmation if the user has not stored the secret. */
 function LeaveWindow({ onLeave, onStay }: LeaveWindowProps) {
   const t = useTexts(texts);
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { toast } from '../../ui/states/toast.tsx';
 
-/** A step of an operator: `done` is shown once it is taken, and the operator's data is read again, taken or not. */
+/** An operator action: shows `done` after success, and refreshes the operator's data after success or failure. */
 export function useOperatorStep<Answer, How = void>(
   done: string,
   take: (how: How) => Promise<Answer>,

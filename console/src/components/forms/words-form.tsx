@@ -7,18 +7,18 @@ import { useOperatorStep } from './use-operator-step.ts';
 
 interface WordsFormProps {
   readonly label: string;
-  /** On the button. */
+  /** Text of the button. */
   readonly act: string;
   /** Shown after success. */
   readonly done: string;
   readonly isDanger?: boolean;
   readonly lengthMax: number;
-  /** The form whose texts explain the fault. */
+  /** The form whose texts explain the error. */
   readonly form?: FormName;
   readonly send: (words: string) => Promise<unknown>;
 }
 
-/** A step of an operator that needs one line: a reason, a number. */
+/** An operator action that needs one line: a reason or a number. */
 export function WordsForm({ label, act, done, isDanger = false, lengthMax, form, send }: WordsFormProps) {
   const [words, setWords] = useState('');
   const moving = useOperatorStep(done, () => send(words.trim()));

@@ -3,7 +3,7 @@ import { useTitle } from './use-title.ts';
 
 interface Head {
   readonly title: string;
-  /** The parent page, as a link; the title follows it. */
+  /** The parent page as a link; the title follows it. */
   readonly crumb: ReactNode;
 }
 
@@ -27,17 +27,17 @@ export function useShownHead(): Head {
 interface PageHeadProps {
   readonly title: string;
   readonly crumb?: ReactNode;
-  /** Actions of the page, below the title: the main action first, `<span className="grow" />`, export last. */
+  /** Actions of the page below the title: main action first, `<span className="grow" />`, export last. */
   readonly children?: ReactNode;
 }
 
-/** The first element of every page in the frame: its title in the top bar and in the tab, its actions below. */
+/** The first element of every page in the frame: its title in the top bar and the browser tab, and its actions below. */
 export function PageHead({ title, crumb = null, children }: PageHeadProps) {
   const show = useContext(HeadContext)?.show;
   useTitle(title);
   useEffect(() => {
     show?.({ title, crumb });
-    // A crumb is a new element with every drawing; it belongs to its title.
+    // Every render creates a new crumb element, so only the title triggers an update.
   }, [title, show]);
   return children === undefined ? null : <div className="actions">{children}</div>;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBrand } from '../../api/site.ts';
 
-/** The title of the tab: the page, and the service. */
+/** The title of the browser tab: the page and the service. */
 export function useTitle(title: string): void {
   const { service_name: name } = useBrand();
   useEffect(() => {

@@ -7,14 +7,15 @@ export type Query = Readonly<Record<string, string | undefined>>;
 export interface AddressState {
   readonly query: Query;
   /**
-   * Changes the given parameters and keeps the rest; undefined removes one. Unless `replace`, the back button returns to the previous state.
+   * Changes the given parameters and keeps the others; undefined removes one. Unless `replace` is set, the back button returns to the
+   * previous state.
    */
   readonly set: (change: Query, options?: { readonly replace?: boolean }) => void;
-  /** The address of this page with that change, for links. */
+  /** The URL of this page with that change, for links. */
   readonly with: (change: Query) => string;
 }
 
-/** The choices on a page (filters, range, tab, open row) are in its address, so that it can be shared and revisited. */
+/** The state of a page (filters, range, tab, open row) is in its URL, so that people can share and revisit it. */
 export function useAddressState(): AddressState {
   const history = useHistory();
   const { pathname, searchStr } = useLocation();
@@ -30,7 +31,7 @@ export function useAddressState(): AddressState {
   };
 }
 
-/** A part of the address that the route names: `useAddressPart('keyId')`. */
+/** A path parameter that the route names: `useAddressPart('keyId')`. */
 export function useAddressPart(name: string): string {
   const parts: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   return parts[name] ?? '';

@@ -6,11 +6,11 @@ import { useHistory } from './use-history.ts';
 type Native = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>;
 
 interface AppLinkProps extends Native {
-  /** From `paths`. */
+  /** A path from `paths`. */
   readonly to: string;
 }
 
-/** A link to a page of the console, opened without a full reload; in another tab if requested. */
+/** A link to a page of the console. It opens without a full reload, or in another tab if requested. */
 export function AppLink({ to, onClick, ...native }: AppLinkProps) {
   const history = useHistory();
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
@@ -37,7 +37,7 @@ export function LinkButton({ look, isBig, icon, className = '', children, ...lin
   );
 }
 
-/** Goes to a page after something was done. */
+/** Navigates to a page after an action. */
 export function useGo(): (to: string, options?: { readonly replace?: boolean }) => void {
   const history = useHistory();
   return useCallback(

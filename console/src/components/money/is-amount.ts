@@ -1,6 +1,6 @@
 import { AmountError, parseAmount } from '@tollgate/contract/money';
 
-/** Whether a text is an amount, or a factor, that the service accepts; none below 0. */
+/** Whether a text is a non-negative amount or multiplier that the service accepts. */
 export function isAmount(text: string, decimalsMax = 9): boolean {
   try {
     return parseAmount(text, { decimalsMax }) >= 0n;

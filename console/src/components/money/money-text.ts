@@ -1,8 +1,8 @@
 import { formatAmount, formatExact, parseAmount, type NanoCny } from '@tollgate/contract/money';
 
-/** An amount of the interface as whole nano-CNY; never a Number. */
+/** Converts an API amount to integer nano-CNY; never a Number. */
 export function nano(amount: string): NanoCny {
-  // Sums may be larger than what a field takes.
+  // Totals can be larger than the maximum of a field.
   const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(amount);
   if (match === null) return parseAmount(amount, { negativeAllowed: true });
   const [, sign = '', whole = '0', fraction = ''] = match;
@@ -10,25 +10,25 @@ export function nano(amount: string): NanoCny {
   return sign === '-' ? -size : size;
 }
 
-/** Thousands parted, a real minus. */
+/** Groups thousands and uses a real minus sign. */
 export function grouped(digits: string): string {
   const [whole = '', fraction] = digits.split('.');
   const parted = whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',').replace('-', '−');
   return fraction === undefined ? parted : `${parted}.${fraction}`;
 }
 
-/** Every digit, for hovering and copying: `0.0471342`. */
+/** All digits, for tooltips and copying: `0.0471342`. */
 export function exactText(amount: string): string {
   return formatExact(nano(amount));
 }
 
-/** A sum of money in a sentence: `¥12.50`. */
+/** An amount in a sentence: `¥12.50`. */
 export function moneyText(amount: string, decimals = 2): string {
   const text = grouped(formatAmount(nano(amount), decimals));
   return text.startsWith('−') ? `−¥${text.slice(1)}` : `¥${text}`;
 }
 
-/** A sum on an axis or in the tip of a chart: drawn alone, so that a number will do. */
+/** An amount on a chart axis or in its tooltip. It is only drawn, so a Number is exact enough. */
 export function drawnMoneyText(value: number, places = value > 0 && value < 0.01 ? 4 : 2): string {
   return `¥${grouped(value.toFixed(places))}`;
 }
@@ -38,19 +38,19 @@ export function plainMoneyText(amount: string): string {
   return `¥${grouped(exactText(amount))}`;
 }
 
-/** Prices as quoted, with at least two decimals. */
+/** Prices as listed, with at least two decimals. */
 export function priceText(amount: string): string {
   const [whole = '', fraction = ''] = exactText(amount).split('.');
   return `${grouped(whole)}.${fraction.padEnd(2, '0')}`;
 }
 
 export interface CallCharge {
-  /** Leading zeros, before the first significant digit. */
+  /** Zeros before the first significant digit. */
   readonly quiet: string;
   readonly loud: string;
 }
 
-/** Charged, but too little for four decimals; an uncharged call is 0.0000. */
+/** Smallest charge that four decimals can show; a call without a charge shows 0.0000. */
 const leastShown = 50_000n;
 
 /** The charge of a call with four decimals, split into its leading zeros and its significant digits. */
@@ -64,7 +64,7 @@ export function callCharge(amount: string): CallCharge {
   return { quiet, loud: text.slice(quiet.length) };
 }
 
-/** Sign, digits before and behind the point; lines of a receipt are finer than what the books keep. */
+/** Sign, and digits before and after the point. Receipt lines can have more decimals than the ledger stores. */
 function digitsOf(amount: string): readonly [sign: string, whole: string, fraction: string] {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
   if (match === null) throw new RangeError(`not an amount: ${amount}`);
@@ -72,7 +72,7 @@ function digitsOf(amount: string): readonly [sign: string, whole: string, fracti
   return [sign, whole, fraction.replace(/0+$/, '')];
 }
 
-/** The number of decimals that shows all of these amounts exactly, four at least, so that a receipt adds up visibly. */
+/** The number of decimals, at least four, that shows all of these amounts exactly, so that a receipt visibly adds up. */
 export function placesOf(amounts: readonly string[]): number {
   return Math.max(4, ...amounts.map((amount) => digitsOf(amount)[2].length));
 }
@@ -84,7 +84,7 @@ export function withPlaces(amount: string, places: number): string {
   return grouped(`${sign}${whole}.${fraction.padEnd(places, '0')}`);
 }
 
-/** An amount less others, exact in every decimal. */
+/** An amount minus others, exact in every decimal. */
 export function lessExactly(amount: string, ...taken: readonly string[]): string {
   const places = placesOf([amount, ...taken]);
   const whole = (text: string): bigint => {

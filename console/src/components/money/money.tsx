@@ -6,19 +6,19 @@ import './money.css';
 interface MoneyProps {
   /** Decimal string in CNY. */
   readonly amount: string;
-  /** `balance`: 2 decimals, for balances, bills, sums. `call`: 4, zeros in front quiet. `price`: as quoted. */
+  /** `balance`: 2 decimals, for balances, bills and totals. `call`: 4 decimals with muted leading zeros. `price`: as listed. */
   readonly kind?: 'balance' | 'call' | 'price';
-  /** With ¥ in front; in a column the head says it. */
+  /** Shows ¥ before the amount; in a column, the heading names the currency. */
   readonly hasSign?: boolean;
-  /** The main figure of a strip: its fraction is smaller. The surrounding element sets the size. */
+  /** The main figure of a strip, with a smaller fraction. The surrounding element sets the size. */
   readonly isLarge?: boolean;
-  /** False inside a link or button, which is focused itself. */
+  /** False inside a link or button, which is focusable itself. */
   readonly canFocus?: boolean;
 }
 
 document.addEventListener('copy', copyExact);
 
-/** A copied amount has all its digits. */
+/** Copies the amount with all its digits. */
 function copyExact(event: ClipboardEvent): void {
   const selection = getSelection();
   if (selection === null || selection.rangeCount === 0) return;
@@ -30,7 +30,7 @@ function copyExact(event: ClipboardEvent): void {
   event.clipboardData?.setData('text/plain', exact);
 }
 
-/** An amount of money. Rounded only to be read: hovering, focusing and copying give every digit. */
+/** An amount of money. It is rounded for display; the tooltip, focus and copying show every digit. */
 export function Money({ amount, kind = 'balance', hasSign = kind === 'balance', isLarge = false, canFocus = true }: MoneyProps) {
   const exact = exactText(amount);
   const shown = { balance: formatAmount(nano(amount), 2), call: formatAmount(nano(amount), 4), price: exact }[kind];
@@ -51,7 +51,7 @@ export function Money({ amount, kind = 'balance', hasSign = kind === 'balance', 
   );
 }
 
-/** The amount of each row, in yuan: the head says so. */
+/** The amount of each row; the heading names the currency. */
 export function amountColumn<Row extends { readonly amount: string }>(head: string, width: string): Column<Row> {
   return {
     id: 'amount',

@@ -7,32 +7,32 @@ const texts = defineTexts({ zh: { sum: '合计', charged: '收费' }, en: { sum:
 
 export interface ReceiptLine {
   readonly label: ReactNode;
-  /** The name of the lines below it. */
+  /** Marks a heading for the lines below it. */
   readonly isHead?: boolean;
   /** Muted text below the label. */
   readonly note?: ReactNode;
-  /** How the amount came about: `1,454 × 9`. */
+  /** How the amount was calculated: `1,454 × 9`. */
   readonly reckoning?: string;
-  /** Exact, as the books have it; none for a factor. */
+  /** Exact, as in the ledger; omitted for a multiplier. */
   readonly amount?: string;
 }
 
 interface ReceiptProps {
-  /** At the left and right of the head. */
+  /** Shown at the left and right of the heading. */
   readonly head?: ReactNode;
   readonly headRight?: ReactNode;
   readonly lines: readonly ReceiptLine[];
-  /** Exact. The lines add up to it. */
+  /** The exact total of the lines. */
   readonly total: string;
   readonly totalLabel?: string;
   /** Decimals of the large figure: 4 for calls, 2 for bills. */
   readonly decimals?: 2 | 4;
-  /** Decimals of the lines; by default as many as are exact. A caller that sets it must make sure that they add up. */
+  /** Decimals of the lines; by default, as many as needed. A caller that sets it must ensure that the lines add up. */
   readonly places?: number;
   readonly note?: ReactNode;
 }
 
-/** The composition of an amount, on paper with a torn edge: everything is aligned at the decimal point and adds up visibly. */
+/** The parts of an amount on a receipt with a torn edge, aligned at the decimal point so that they visibly add up. */
 export function Receipt({ head, headRight, lines, total, totalLabel, decimals = 4, places: given, note }: ReceiptProps) {
   const t = useTexts(texts);
   const places = given ?? placesOf([total, ...lines.flatMap(({ amount }) => (amount === undefined ? [] : [amount]))]);
@@ -84,7 +84,7 @@ function withoutGroups(text: string): string {
   return text.replaceAll(',', '').replace('−', '-');
 }
 
-/** Something was charged, though the decimals cannot say how much. */
+/** Marks a charge that is too small for the decimals. */
 function shownTotal(total: string, decimals: 2 | 4): string {
   const isTooSmall = decimals === 4 && nano(total) > 0n && nano(total) < 50_000n;
   return isTooSmall ? '<¥0.0001' : moneyText(total, decimals);

@@ -53,7 +53,7 @@ function objectOf(
   { params, key_id: keyId, key_remark: remark }: OwnNotice,
   t: Words,
 ): { whose: string; link: NoticeWords['link'] } {
-  // For a sub-account its id is in place of a key's.
+  // For a sub-account, this parameter contains its id instead of a key's.
   if (params.of === 'sub_account') {
     const to = keyId === null ? paths.subAccounts : paths.subAccount(keyId);
     return { whose: t.subAccount, link: { to, label: t.toSubAccount } };
@@ -76,7 +76,7 @@ function yuan(amount: string): string {
   return `¥${sentenceAmount(amount)}`;
 }
 
-/** The text of a message in the current language, and the page about it; for an unknown kind the server's own text. */
+/** The text of a message in the current language, and its page. For an unknown kind, the text of the server. */
 export function useNoticeWords(): (notice: OwnNotice) => NoticeWords {
   const t: Words = useTexts(texts);
   const language = useLanguage();

@@ -6,7 +6,7 @@ interface PaidByProps {
   readonly order: { readonly method: PaymentMethodName; readonly purpose: OrderPurpose };
 }
 
-/** The payment method of an order, and its purpose if it is no manual top-up. */
+/** The payment method of an order, and its purpose unless it is a manual top-up. */
 export function PaidBy({ order: { method, purpose } }: PaidByProps) {
   const words = useTexts(paymentTexts);
   return (

@@ -40,5 +40,5 @@ const en: PaymentTexts = {
   purposes: { auto: 'Automatic', check: 'Trial' },
 };
 
-/** Names of orders and payment methods. */
+/** Texts for orders and payment methods. */
 export const paymentTexts = defineTexts({ zh, en });

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** Words for requests, for the customer and the operator alike. */
+/** Texts about requests, shared by customers and operators. */
 export const requestTexts = defineTexts({
   zh: {
     kinds: { dedicated: '专属高并发通道', deployment: '私有化部署' },

@@ -8,7 +8,7 @@ interface DataListProps<Row> extends DataTableProps<Row> {
   readonly place: RefObject<HTMLDivElement | null>;
 }
 
-/** A table on a phone. */
+/** A table on phones. */
 export function DataList<Row>({ items, place, label, rowKey, linkOf, narrow, openKey }: DataListProps<Row>) {
   const { shown, before, after } = useVirtualRows(items, place, 62);
   return (

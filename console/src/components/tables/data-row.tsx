@@ -53,12 +53,12 @@ function Cell<Row>({ column, children }: { readonly column: Column<Row>; readonl
   return <td className={[isNumber ? 'n' : '', isOptional ? 'opt' : '', isActions ? 'act' : ''].join(' ')}>{children}</td>;
 }
 
-/** One row; rendered again only when it or the table changes. */
+/** A row that renders again only if it or the table changes. */
 export const DataRow = memo(Row) as typeof Row;
 
 interface GroupRowProps {
   readonly text: string;
-  /** Columns that always show, and optional ones: a heading must not span missing columns. */
+  /** Numbers of permanent and optional columns; the span of the heading must not include hidden columns. */
   readonly always: number;
   readonly optional: number;
 }

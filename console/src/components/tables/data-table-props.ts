@@ -6,41 +6,41 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned. */
   readonly isNumber?: boolean;
-  /** Width of the column: `120px`, `20%`; columns without one share the rest. */
+  /** Width of the column: `120px`, `20%`. Columns without a width share the rest. */
   readonly width?: string;
-  /** Left out next to an open detail and on narrow screens. */
+  /** Hidden next to open details and on narrow screens. */
   readonly isOptional?: boolean;
-  /** Not a link to the row: actions. */
+  /** Contains actions and does not open the row. */
   readonly isActions?: boolean;
 }
 
 export interface DataTableProps<Row> {
-  /** The name of the rows. */
+  /** Describes the rows for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** Undefined before the first answer. */
+  /** Undefined before the first response. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
-  /** The destination of a row; the whole row opens it, its first cell is the link. */
+  /** The page that a row opens; its first cell is the link. */
   readonly linkOf?: (row: Row) => string;
-  /** The row whose detail is open: J and K then walk through details. */
+  /** The row with open details; J and K then move through details. */
   readonly openKey?: string | undefined;
-  /** The row on a phone: two lines, name and amount; then state and time. */
+  /** The row on phones, in two lines: name and amount, then state and time. */
   readonly narrow: (row: Row) => ReactNode;
-  /** Text in place of the cells from one column on: the cause of a refusal takes the empty columns. */
+  /** Text that replaces the cells from one column on: the cause of a refusal uses the empty columns. */
   readonly instead?: (row: Row) => { readonly from: string; readonly count: number; readonly content: ReactNode } | null;
-  /** A new heading appears where this changes: the day. */
+  /** A new heading appears when this value changes, for example the day. */
   readonly groupOf?: (row: Row) => string;
   readonly rowHeight?: number;
-  /** The next rows, fetched when the end comes near. */
+  /** Loads the next rows when the end comes near. */
   readonly more?: { readonly hasMore: boolean; readonly isLoading: boolean; readonly load: () => void } | undefined;
   readonly error?: unknown;
-  /** The failure, if there is one. */
+  /** Error message, if loading failed. */
   readonly failed: string;
   readonly onRetry?: () => void;
-  /** One sentence, and the one next step. */
+  /** Shown without rows: one sentence, and the next step. */
   readonly empty: ReactNode;
   readonly emptyAction?: ReactNode;
-  /** Sums, as a row of cells for the whole table. */
+  /** Totals, as a row of cells for the whole table. */
   readonly foot?: ReactNode;
 }

@@ -28,7 +28,7 @@ function itemsOf<Row>(rows: readonly Row[], groupOf: DataTableProps<Row>['groupO
   });
 }
 
-/** Rows of anything: sticky head, read on while scrolling, J, K and Enter, a list of two lines on phones. */
+/** A table with a sticky heading and endless scrolling; J, K and Enter navigate. On phones it is a list of two-line rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, failed, onRetry, empty, emptyAction } = props;
   if (error !== undefined && error !== null && rows === undefined)
@@ -104,7 +104,7 @@ function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** Replaces the rows that are not in the document. */
+/** Reserves the height of rows that are not rendered. */
 function Space({ height }: { readonly height: number }) {
   return (
     <tr aria-hidden="true" className="space">

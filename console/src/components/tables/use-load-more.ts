@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import type { DataTableProps } from './data-table-props.ts';
 
-/** Fetches the next rows before the end comes into sight. */
+/** Loads the next rows before the end becomes visible. */
 export function useLoadMore(end: RefObject<HTMLElement | null>, more: DataTableProps<unknown>['more']): void {
   const load = useRef(more?.load);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useLoadMore(end: RefObject<HTMLElement | null>, more: DataTableP
     if (mark === null || !mayLoad) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        // On a busy machine it may have left and come back before the callback: the last entry counts.
+        // On a busy machine, the end may disappear and reappear before the callback; only the last entry counts.
         if (entries.at(-1)?.isIntersecting === true) load.current?.();
       },
       { rootMargin: '900px' },

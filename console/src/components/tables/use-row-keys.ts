@@ -14,7 +14,7 @@ function mayTake(event: KeyboardEvent): boolean {
   );
 }
 
-/** J and K: next to an open detail they open the next one, else they move the focus from row to row, and Enter opens. */
+/** J and K open the next or previous details while details are open. Otherwise they move the focus between rows, and Enter opens. */
 export function useRowKeys<Row>(place: RefObject<HTMLElement | null>, table: DataTableProps<Row>): void {
   const go = useGo();
   const current = useRef(table);

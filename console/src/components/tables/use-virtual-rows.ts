@@ -11,7 +11,7 @@ interface VirtualRows<Row> {
   readonly after: number;
 }
 
-/** Up to this number all rows are in the document; of more, only those near the window. */
+/** Up to this number, all rows are rendered; beyond it, only those near the window. */
 const wholeUpTo = 200;
 const groupHeight = 27;
 
@@ -28,7 +28,7 @@ export function useVirtualRows<Row>(
   }, [place, isVirtual]);
   const virtualizer = useWindowVirtualizer({
     count: isVirtual ? items.length : 0,
-    // One more for the hairline.
+    // Includes the hairline.
     estimateSize: (index) => ('group' in (items[index] ?? {}) ? groupHeight : rowHeight),
     overscan: 24,
     scrollMargin,

@@ -12,13 +12,13 @@ const texts = defineTexts({
 
 interface BarrierProps {
   readonly spent: string;
-  /** Null for none. */
+  /** Null if there is no cap. */
   readonly cap: string | null;
-  /** The owner and period of a cap: `production, today`. */
+  /** Owner and period of the cap: `production, today`. */
   readonly label: string;
 }
 
-/** Whole percents, rounded down: 100 means that it is reached. */
+/** Whole percentage, rounded down, so that 100 means the cap is reached. */
 export function percentOf(spent: string, cap: string): number {
   const limit = nano(cap);
   return limit === 0n ? 100 : Number((nano(spent) * 100n) / limit);
@@ -30,7 +30,7 @@ function levelOf(percent: number): string {
   return percent >= 80 ? 'l80' : 'l0';
 }
 
-/** How much of a cap is used. Notches where messages go out; striped only when the barrier is down, that is: paused. */
+/** Usage of a cap, with notches at the notification levels. Striped only while the key is paused. */
 export function Barrier({ spent, cap, label }: BarrierProps) {
   const t = useTexts(texts);
   if (cap === null)

@@ -10,14 +10,14 @@ const texts = defineTexts({
 
 interface CapFieldProps {
   readonly period: 'daily' | 'monthly';
-  /** As typed; empty for none. */
+  /** As typed; empty for no cap. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error?: ReactNode;
   readonly autoFocus?: boolean;
 }
 
-/** How much may be spent in a day or a month. */
+/** Input for the maximum spending per day or month. */
 export function CapField({ period, value, onChange, error, autoFocus = false }: CapFieldProps) {
   const t = useTexts(texts);
   const fault = useCapFault()(value);

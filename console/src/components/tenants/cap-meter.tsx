@@ -3,11 +3,11 @@ import './barrier.css';
 interface CapMeterProps {
   readonly percent: number;
   readonly label: string;
-  /** The effect at its notches. */
+  /** Explains the notches. */
   readonly title: string;
 }
 
-/** How much of a bound is used, with notches where messages go out. */
+/** Usage of a limit, with notches at the notification levels. */
 export function CapMeter({ percent, label, title }: CapMeterProps) {
   const shown = Math.min(100, percent);
   return (

@@ -6,7 +6,7 @@ const texts = defineTexts({
   en: { wrong: 'Enter a number such as 12.50, with at most 4 decimals and no commas.' },
 });
 
-/** The typed cap: null for none. Undefined if it is no amount. */
+/** Parses a typed cap: null if empty, undefined if it is not an amount. */
 export function readCap(typed: string): string | null | undefined {
   const text = typed.trim();
   if (text === '') return null;
@@ -18,7 +18,7 @@ export function readCap(typed: string): string | null | undefined {
   }
 }
 
-/** The fault of a typed cap, if there is one. */
+/** The error of a typed cap, if any. */
 export function useCapFault(): (typed: string) => string | undefined {
   const t = useTexts(texts);
   return (typed) => (readCap(typed) === undefined ? t.wrong : undefined);

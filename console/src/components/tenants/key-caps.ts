@@ -8,7 +8,7 @@ export interface UsedCap {
   readonly percent: number;
 }
 
-/** The caps of a key, that which binds first in front. */
+/** The caps of a key; the one that is reached first comes first. */
 export function usedCaps(key: OwnKey): readonly UsedCap[] {
   const { daily_cap: daily, monthly_cap: monthly, spent_today: today, spent_this_month: month } = key;
   const caps = [

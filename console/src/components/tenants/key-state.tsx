@@ -31,7 +31,7 @@ export function useKeyStatusWord(): (status: OwnKey['status']) => string {
   return (status) => t[status];
 }
 
-/** When calls of a paused key resume: `00:00 恢复`, with the day if that is not tomorrow. Null for keys that are not paused. */
+/** When calls of a paused key resume: `00:00 恢复`, with the date if it is later than tomorrow. Null for keys that are not paused. */
 export function useResumeText(): (key: OwnKey) => string | null {
   const t = useTexts(texts);
   const zone = useServiceZone();
@@ -45,7 +45,7 @@ export function useResumeText(): (key: OwnKey) => string | null {
 
 const looks: Readonly<Partial<Record<OwnKey['status'], StatusLook>>> = { available: 'go', paused: 'paused' };
 
-/** Whether a key works, and from when on it will again. */
+/** Whether a key works, or from when on it will work again. */
 export function KeyState({ record, isShort = false }: { readonly record: OwnKey; readonly isShort?: boolean }) {
   const word = useKeyStatusWord();
   const resumes = useResumeText()(record);

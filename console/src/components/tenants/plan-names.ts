@@ -1,6 +1,6 @@
 import { useLanguage } from '../../i18n/texts.ts';
 
-/** Names of a new installation's plans; a later plan has the name it was given. */
+/** Names of the initial plans; other plans show the name that operators gave them. */
 const names: Readonly<Record<'zh' | 'en', Readonly<Record<string, { readonly name: string; readonly given: string }>>>> = {
   zh: {
     'free-trial': { name: '免费试用', given: 'Free trial' },
@@ -13,7 +13,7 @@ const names: Readonly<Record<'zh' | 'en', Readonly<Record<string, { readonly nam
   en: {},
 };
 
-/** A plan's name in the reader's language, unless an operator has renamed it. */
+/** The name of a plan in the user's language, unless an operator has renamed it. */
 export function usePlanName(): (plan: { readonly id: string; readonly name: string }) => string {
   const known = names[useLanguage()];
   return ({ id, name }) => (known[id]?.given === name ? known[id].name : name);

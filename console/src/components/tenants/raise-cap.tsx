@@ -48,7 +48,7 @@ const texts = defineTexts({
 
 const yuan = 1_000_000_000n;
 
-/** Half as much again, in round figures: the first suggestion. */
+/** The first suggestion: one and a half times the cap, rounded. */
 function offered(cap: string): string {
   const more = (nano(cap) * 3n) / 2n;
   const step = more >= 1_000n * yuan ? 100n * yuan : more >= 100n * yuan ? 10n * yuan : yuan;
@@ -57,11 +57,11 @@ function offered(cap: string): string {
 
 interface RaiseCapProps {
   readonly record: OwnKey;
-  /** As a link in a line, not as a button. */
+  /** Shows a link in the text instead of a button. */
   readonly isPlain?: boolean;
 }
 
-/** The remedy of a paused key, next to the fault. */
+/** Raises the cap of a paused key, next to the message about it. */
 export function RaiseCap({ record, isPlain = false }: RaiseCapProps) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);

@@ -14,7 +14,7 @@ const texts = defineTexts({
 type Change = Omit<PatchKeyRequest, 'confirm_open'>;
 type KeyList = Awaited<ReturnType<Exclude<ReturnType<typeof keysQuery>['queryFn'], undefined | symbol>>>;
 
-/** The key's values before the change, for the undo. */
+/** The values of the key before the change, for undo. */
 function before(key: OwnKey, change: Change): PatchKeyRequest {
   const was: PatchKeyRequest = {
     remark: key.remark,
@@ -32,7 +32,7 @@ function before(key: OwnKey, change: Change): PatchKeyRequest {
   return { ...Object.fromEntries(names.map((name) => [name, was[name]])), confirm_open: true };
 }
 
-/** Shows the key so, wherever it is shown. */
+/** Updates the key everywhere it is shown. */
 function show(client: QueryClient, accountId: string, key: OwnKey): void {
   client.setQueryData(keyQuery(accountId, key.id).queryKey, key);
   client.setQueriesData<KeyList>({ queryKey: keyListsOf(accountId) }, (known) =>
@@ -40,7 +40,10 @@ function show(client: QueryClient, accountId: string, key: OwnKey): void {
   );
 }
 
-/** Changes a key: in force with the next request, and can be undone from the confirmation. @throws {ApiError} Returns the changed key. */
+/**
+ * Changes a key. The change applies from the next call on, and the confirmation offers to undo it. Returns the changed key. @throws
+ * {ApiError}
+ */
 export function useChangeKey(): (key: OwnKey, change: Change, said: string) => Promise<OwnKey> {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -10,7 +10,7 @@ const texts = defineTexts({
   },
 });
 
-/** `2026-11` as people write it. */
+/** Formats `2026-11` as people write it. */
 export function useMonthText(): (month: string) => string {
   const t = useTexts(texts);
   useLanguage();

@@ -1,10 +1,10 @@
 import { useMaybeSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/texts.ts';
 
-/** Without a sign-in; the session has the service's own. */
+/** Used without a sign-in; the session contains the time zone of the service. */
 const usualZone = 'Asia/Shanghai';
 
-/** The zone that days, months and all shown times are in. */
+/** The time zone of days, months and all displayed times. */
 export function useServiceZone(): string {
   return useMaybeSession()?.time_zone ?? usualZone;
 }
@@ -17,7 +17,7 @@ interface Parts {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once for each zone: a log has thousands of times. */
+/** Created once per time zone, because a log shows thousands of times. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** `2026-11-20`, `14:31:36` and `766` in that zone. */
+/** `2026-11-20`, `14:31:36` and `766` in that time zone. */
 export function partsOf(moment: string, zone: string): Parts {
   const at = new Date(moment);
   const [date = '', time = ''] = formatOf(zone).format(at).split(' ');
@@ -51,9 +51,9 @@ function offsetFormatOf(zone: string): Intl.DateTimeFormat {
 
 const zoneNames = new Map<string, string>();
 
-/** `UTC+08:00`, shown once in the head of a column. */
+/** `UTC+08:00`, shown once in the heading of a column. */
 export function zoneName(zone: string, at = new Date()): string {
-  // Clocks are put forward or back at quarters of an hour only.
+  // Clocks change only at quarters of an hour.
   const quarter = `${zone} ${String(Math.floor(at.getTime() / quarterMs))}`;
   const known = zoneNames.get(quarter);
   if (known !== undefined) return known;
@@ -74,7 +74,7 @@ export function useZoneName(): string {
   return zoneName(useServiceZone());
 }
 
-/** The whole moment in the service's zone: `2026-11-20 14:31:36 UTC+08:00`. */
+/** The full time in the zone of the service: `2026-11-20 14:31:36 UTC+08:00`. */
 export function momentText(moment: string, zone: string): string {
   const { date, time } = partsOf(moment, zone);
   return `${date} ${time} ${zoneName(zone, new Date(moment))}`;
@@ -87,7 +87,7 @@ const agoFormats = {
   en: new Intl.RelativeTimeFormat('en', { style: 'short', numeric: 'auto' }),
 } as const;
 
-/** How long ago, under a day; else the date. */
+/** Relative time within a day, or else the date. */
 export function useAgoText(zone: string): (moment: string) => string {
   const language = useLanguage();
   const words = agoFormats[language];

@@ -2,9 +2,9 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { partsOf, useAgoText, useServiceZone, zoneName } from './time-text.ts';
 
 interface TimeProps {
-  /** ISO 8601 with its zone. */
+  /** ISO 8601 with a time zone. */
   readonly at: string;
-  /** `moment`: date and time. `time`: of a day that is known, with milliseconds. `date`. `ago`: relative under 24 h. */
+  /** `moment`: date and time. `time`: only the time, with milliseconds. `date`: only the date. `ago`: relative within 24 hours. */
   readonly form?: 'moment' | 'time' | 'date' | 'ago';
 }
 
@@ -14,12 +14,15 @@ interface TimeInProps extends TimeProps {
 
 const RowsZone = createContext<string | null>(null);
 
-/** Reads the zone once for all times below: rows come and go with each frame of scrolling, and reading it costs more than rendering. */
+/**
+ * Provides the time zone once for all times below. Rows change with each frame of scrolling, and reading the zone costs more than rendering
+ * them.
+ */
 export function TimesOfRows({ children }: { readonly children: ReactNode }) {
   return <RowsZone value={useServiceZone()}>{children}</RowsZone>;
 }
 
-/** A time in the zone of the service. The whole of it, zone included, is shown on hovering. */
+/** A time in the zone of the service. The tooltip shows it in full, including the zone. */
 export function Time(time: TimeProps) {
   const zone = useContext(RowsZone);
   return zone === null ? <TimeOfService {...time} /> : <TimeIn {...time} zone={zone} />;
