@@ -60,7 +60,7 @@ function noteOf(quantity: string, call: Call, t: Texts): string | undefined {
 
 const isNothing = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
 
-/** Lines whose exact amounts add up to the total: the multiplier and rounding have lines of their own. */
+/** Lines whose exact amounts add up to the total: the multiplier and rounding have separate lines. */
 function useLines(call: Call): (receipt: CallReceipt) => readonly ReceiptLine[] {
   const t: Texts = useTexts(texts);
   const words = useQuantityWords();

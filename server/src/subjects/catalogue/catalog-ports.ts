@@ -15,7 +15,7 @@ export interface ModelDraft {
   readonly model: Omit<Model, 'prices'>;
   readonly source: RecordSource;
   readonly updatedAtMs: number;
-  /** A version to add; `null` leaves the prices as they are. */
+  /** A version to add; `null` leaves the prices unchanged. */
   readonly price: PriceDraft | null;
 }
 
@@ -33,42 +33,42 @@ export interface OverrideDraft {
 
 export type OverrideOrigin = Pick<OverrideDraft, 'model' | 'version' | 'createdAtMs' | 'actor'>;
 
-/** Parts that an older program misreads. */
+/** Catalogue features that older versions would misread. */
 export type Misread = 'cards' | 'addresses' | 'keys' | 'domestic' | 'caps' | 'isolation' | 'dialects' | 'maintenance';
 
 export interface CatalogWriter {
   putModel(draft: ModelDraft, audit: AuditEntry): Promise<void>;
-  /** Its prices are kept, but a later model of its name begins without one, at `nextVersion` or later. */
+  /** Keeps the prices. A later model with this name starts without a price, at `nextVersion` or later. */
   removeModel(name: string, removal: { readonly atMs: number; readonly nextVersion: number }, audit: AuditEntry): Promise<void>;
-  /** All prices ever kept under a name, those of deleted models included; oldest version first. */
+  /** All prices ever stored under a name, including those of deleted models; oldest version first. */
   pricesOf(name: string): Promise<readonly PriceVersion[]>;
-  /** Versions of one own price, in one unit. */
+  /** Adds versions of one custom price in one transaction. */
   putOverride(drafts: readonly OverrideDraft[], audit: AuditEntry): Promise<void>;
-  /** Who set each version of the separate prices of a plan or account, and when. */
+  /** Who set each version of the custom prices of a plan or account, and when. */
   overrideOrigins(ownerKind: PriceOwnerKind, ownerId: string): Promise<readonly OverrideOrigin[]>;
-  /** Names of the live nodes whose program is older than this feature. */
+  /** Names of live nodes whose version does not know this feature. */
   nodesWithout(part: Misread): Promise<readonly string[]>;
-  /** Creates or replaces a provider with its routes and models; upstream keys are sealed on the way. */
+  /** Creates or replaces a provider with its routes and models. Upstream keys are encrypted before storage. */
   putProvider(
     provider: Provider,
     origin: { readonly source: RecordSource; readonly atMs: number },
     audit: AuditEntry,
   ): Promise<void>;
   removeProvider(id: string, audit: AuditEntry): Promise<void>;
-  /** Source of the catalog's records, by model name and provider id; a deleted model counts as the administrator's. */
+  /** Source of the catalogue records, by model name and provider id. A deleted model counts as set by an administrator. */
   sources(): Promise<{
     readonly models: ReadonlyMap<string, RecordSource>;
     readonly providers: ReadonlyMap<string, RecordSource>;
   }>;
 }
 
-/** The catalogue in this process's environment. */
+/** The catalogue defined by the environment of this process. */
 export interface KnownCatalogue {
   /** Its differences to the database, as text. */
   differences(): Promise<readonly string[]>;
   /**
-   * Puts every vendor whose key is in the environment on sale, with the built-in price list. Later changes by an administrator stay; a provider
-   * whose key has left the environment is switched off and its key deleted.
+   * Offers every vendor whose key is in the environment, at the built-in prices. Later changes by an administrator stay. A provider whose
+   * key was removed from the environment is disabled, and its key is deleted.
    */
   take(principal: Principal): Promise<void>;
 }

@@ -18,7 +18,7 @@ import type { Principal } from '../../control/principal.ts';
 import { showTime } from '../../control/show-time.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
-/** The facts of a model and its price list, in the words of the interfaces. */
+/** The facts and list prices of a model, in API terms. */
 export function modelSettings(model: Model) {
   return {
     name: model.name,
@@ -53,18 +53,18 @@ function requireUnchanged(name: string, before: Model | undefined, { if_revision
   if (!isSame) throw refusal('model_changed', { model: name });
 }
 
-/** All models, also those that cannot be called. */
+/** All models, including those that cannot be called. */
 export function listModels(context: ControlContext, principal: Principal): readonly Model[] {
   requireOperator(principal, 'model');
   return [...context.catalog.current.models.values()];
 }
 
-/** The enabled providers that serve a model, best priority first. */
+/** The enabled providers of a model, highest priority first. */
 export function providersOf(context: ControlContext, model: Model): readonly Provider[] {
   return (context.catalog.current.providersByModel.get(model.name) ?? []).filter(({ enabled }) => enabled);
 }
 
-/** Why a model is not on sale; empty if it can be called. */
+/** Why a model cannot be called; empty if it can. */
 export function notSellableBecause(context: ControlContext, model: Model): readonly string[] {
   const enabled = providersOf(context, model);
   const served = enabled.some((provider) => dialectsFor(provider, model.kind).length > 0);
@@ -79,7 +79,7 @@ export function notSellableBecause(context: ControlContext, model: Model): reado
   ];
 }
 
-/** A changed price becomes a separate version; an unchanged one does not. */
+/** Creates a new version only if the price changed. */
 async function newPrice(
   context: ControlContext,
   principal: Principal,
@@ -93,7 +93,7 @@ async function newPrice(
   const fromMs = readStart(context, request.price_from);
   const versions = context.catalog.current.models.get(name)?.prices ?? [];
   if (samePrice(versionInForce(versions, fromMs)?.price, price)) return null;
-  // The call log may refer to the version numbers of a deleted model of this name.
+  // The call log can refer to versions of a deleted model with this name, so version numbers must not repeat.
   const version = nextVersion([...versions, ...(await context.stores.catalog.pricesOf(name))]);
   const label = listLabel(name, version);
   return { version: { version, fromMs, price, label }, createdAtMs: context.clock.nowMs(), actor: principal.name };
@@ -103,7 +103,7 @@ function unknownModel(context: ControlContext, name: string): Omit<Model, 'kind'
   return { ...noModelFacts, name, aliases: [], ownedBy: context.makerOf(name), createdAtMs: context.clock.nowMs() };
 }
 
-/** Each name means one model, or allow-lists and prices would not. @throws {ApiError} 400 naming the alias. */
+/** A name must refer to one model only, or allow-lists and prices would be ambiguous. @throws {ApiError} 400 naming the alias. */
 function readAliases(context: ControlContext, name: string, request: readonly string[]): readonly string[] {
   const { models, aliases, providersByModel } = context.catalog.current;
   for (const [position, alias] of request.entries()) {
@@ -123,7 +123,7 @@ function refuseAliasOfOther(context: ControlContext, name: string): void {
     throw refusal('alias_of_other_model', { name, model: other.name });
 }
 
-/** A fact that is left out stays as it was; `null` removes it. */
+/** Omitted facts stay unchanged; `null` removes a fact. */
 function draftOf(
   context: ControlContext,
   name: string,
@@ -163,19 +163,19 @@ async function putInLine(context: ControlContext, principal: Principal, draft: M
   return context.catalog.current.models.get(draft.model.name) ?? after;
 }
 
-/** The version that a new one replaces at its start. */
+/** The change from the version in force at the start of the new one. */
 function changeOf(model: Model | undefined, kind: Model['kind'], { version }: PriceDraft): PriceChange {
   const { price: after, fromMs } = version;
   return { kind, before: versionInForce(model?.prices ?? [], fromMs)?.price ?? null, after, fromMs };
 }
 
-/** A model that was put, and what its new price makes of typical calls. */
+/** A stored model, and the effect of its new price on typical calls. */
 export interface PutModel {
   readonly model: Model;
   readonly preview: ReturnType<typeof previewOf> | undefined;
 }
 
-/** Describes a model: the facts that are listed are replaced, a changed price is added as a new version. */
+/** Creates or updates a model: replaces the listed facts and adds a changed price as a new version. */
 export function putModel(
   context: ControlContext,
   principal: Principal,
@@ -201,14 +201,14 @@ export function putModel(
   });
 }
 
-/** Owners of separate prices for a model, in force or planned. */
+/** Owners of custom prices for a model, current or scheduled. */
 function ownPricesOf(context: ControlContext, model: string): readonly string[] {
   const own = [...context.catalog.current.overrides.values()].filter((override) => override.model === model);
   const standing = own.filter(({ versions }) => priceStarts(versions, context.clock.nowMs()).length > 0);
   return standing.map(({ ownerKind, ownerId }) => `${ownerKind} ${ownerId}`);
 }
 
-/** Removes a model from the list. Running calls keep the price they were admitted under, and earlier calls keep theirs. */
+/** Deletes a model. Running calls and past calls keep the price at which they were admitted. */
 export function deleteModel(context: ControlContext, principal: Principal, name: string): Promise<Model> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'model');
@@ -230,14 +230,14 @@ export function deleteModel(context: ControlContext, principal: Principal, name:
   });
 }
 
-/** A model that the service itself knows, for start-up. */
+/** A model that the service itself defines at start-up. */
 export interface KnownModel {
   readonly name: string;
   readonly request: PutModelRequest;
   readonly source: Exclude<RecordSource, 'admin'>;
 }
 
-/** The change of a known model; `null` if there is none, or an administrator has taken it over or deleted it. */
+/** The change to a predefined model; `null` if nothing changes, or an administrator changed or deleted the model. */
 async function planOf(context: ControlContext, principal: Principal, known: KnownModel): Promise<ModelDraft | null> {
   const before = context.catalog.current.models.get(known.name);
   const { models } = await context.stores.catalog.sources();
@@ -256,7 +256,7 @@ export async function wouldChangeModel(context: ControlContext, principal: Princ
   return (await planOf(context, principal, known)) !== null;
 }
 
-/** Puts a model, unless it is there unchanged or an administrator has taken it over or deleted it. */
+/** Stores a predefined model, unless it is unchanged or an administrator changed or deleted it. */
 export function ensureModel(context: ControlContext, principal: Principal, known: KnownModel): Promise<Model | undefined> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'model');

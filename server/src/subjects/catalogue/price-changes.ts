@@ -31,7 +31,7 @@ const examples: Readonly<Record<ModelKind, readonly Example[]>> = {
   music: [],
 };
 
-/** Usage of one piece of everything that the prices have a rate for; of one call where that is charged, or nothing else is. */
+/** One unit of every quantity that has a rate. Includes a single call if calls have a price, or if there is no other example. */
 function byPiece({ kind, before, after }: PriceChange): readonly Example[] {
   const rates = [before, after].flatMap((price) => [...(price?.card?.rates.keys() ?? [])]);
   const names = [...new Set(rates)].filter((name) => name !== 'reasoning' && isByPiece(name)) as QuantityName[];
@@ -48,10 +48,10 @@ function byPiece({ kind, before, after }: PriceChange): readonly Example[] {
 
 const tenfold = 10n;
 
-/** A price and the one it replaces at its start. */
+/** A price, and the price that it replaces. */
 export interface PriceChange {
   readonly kind: ModelKind;
-  /** `null`: nothing was in force. */
+  /** `null` if no price was in force. */
   readonly before: Price | null;
   readonly after: Price;
   readonly fromMs: number;
@@ -62,7 +62,7 @@ export function examplesOf(change: PriceChange): readonly Example[] {
   return [...examples[change.kind], ...byPiece(change)];
 }
 
-/** Cost of typical calls before and after, without multipliers. */
+/** Cost of typical calls before and after the change, without multipliers. */
 export function previewOf(change: PriceChange): NonNullable<PreviewAnswer> {
   const { before, after, fromMs } = change;
   const at = { requestTimeMs: fromMs, serviceTier: null };
@@ -74,7 +74,7 @@ export function previewOf(change: PriceChange): NonNullable<PreviewAnswer> {
   }));
 }
 
-/** The lines of a price by the names they are entered under, and the dearest that its variants make of them. */
+/** The rates of a price under their request names, and the highest input and output rates of its variants. */
 function linesOf({ input, cachedInput, output, perCall, card }: Price): ReadonlyMap<string, NanoCny> {
   const worst = card?.worst;
   return new Map([
@@ -108,7 +108,7 @@ export function tenfoldChange(change: PriceChange): TenfoldChange | null {
   const after = linesOf(change.after);
   for (const [name, rate] of linesOf(before)) {
     const other = after.get(name);
-    // A part without its own rate now costs what its whole does.
+    // A quantity without a rate is charged at the rate of the total that includes it, so the typical calls below cover it.
     if (other !== undefined && isTenfold(rate, other)) return { what: `the price "${name}"`, before: rate, after: other };
   }
   const at = { requestTimeMs: change.fromMs, serviceTier: null };
@@ -130,7 +130,10 @@ export function requireMeant(change: PriceChange, confirm: boolean | undefined):
   );
 }
 
-/** Programs of earlier versions would charge the four rates alone. @throws {ApiError} 409 naming the nodes that run one. */
+/**
+ * Refuses rate cards while older versions run, because these would charge only the four standard rates. @throws {ApiError} 409 naming their
+ * nodes.
+ */
 export async function requireCardsKnown(
   { stores }: Pick<ControlContext, 'stores'>,
   prices: readonly (Price | null)[],

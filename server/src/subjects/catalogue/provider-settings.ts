@@ -17,7 +17,7 @@ function urlFault(text: string): string | null {
   return url.hash !== '' || text.includes('#') ? 'must not have a fragment' : null;
 }
 
-/** The address as it is kept: normalised, without a slash at its end. */
+/** Normalises an address and removes trailing slashes before it is stored. */
 function readBaseUrl(param: string, text: string): string {
   const fault = urlFault(text);
   if (fault !== null) throw invalid(param, fault);
@@ -39,8 +39,8 @@ function readAddresses(context: ControlContext, param: string, request: Addresse
 }
 
 /**
- * Reads routes. A route without keys, further addresses or the key's style keeps those (and the id) of the route that had the same address and
- * region.
+ * Parses routes. A route without keys, further addresses or auth keeps those of the earlier route with the same address and region,
+ * including its id.
  * @throws {ApiError} 400 naming the field.
  */
 export function readRoutes(context: ControlContext, request: RoutesRequest, before: readonly Route[]): readonly Route[] {
@@ -75,7 +75,7 @@ function otherParts(
   };
 }
 
-/** @throws {ApiError} 400 for a key that cannot be shown in a way that is asked for. */
+/** @throws {ApiError} 400 if a key cannot be sent in one of the requested ways. */
 function requireFitting({ keys, auth, addresses }: Route, paramOf: (position: number) => string): void {
   const ways = [auth, ...Object.values(addresses).map((address) => address.auth ?? auth)];
   for (const [position, { apiKey }] of keys.entries())
@@ -111,7 +111,7 @@ function readDialect(context: ControlContext, param: string, kind: ModelKind, di
 
 type DialectsRequest = Pick<PatchProviderRequest, 'dialect' | 'chat_dialects' | 'dialects'>;
 
-/** A single `dialect` is a list of one; next to a list it must be its first entry. `null`: the request names none. */
+/** Treats a single `dialect` as a list of one. Beside a list, it must be the first entry. `null` if the request names none. */
 function readChatDialects(context: ControlContext, request: DialectsRequest): Provider['chatDialects'] | null {
   const { dialect, chat_dialects: listed } = request;
   if (listed === undefined) return dialect === undefined ? null : [readDialect(context, 'dialect', 'chat', dialect)];
@@ -126,14 +126,14 @@ function readChatDialects(context: ControlContext, request: DialectsRequest): Pr
   return [first, ...further];
 }
 
-/** The dialects of a new provider. @throws {ApiError} 400 like `readDialects`, or if the request names none. */
+/** Parses the dialects of a new provider. @throws {ApiError} 400 like `readDialects`, or if the request names none. */
 export function requireChatDialects(context: ControlContext, request: DialectsRequest): Provider['chatDialects'] {
   const named = readChatDialects(context, request);
   if (named !== null) return named;
   throw required('dialect', '`dialect` or `chat_dialects` is required.');
 }
 
-/** @throws {ApiError} 400 for a protocol that is not spoken, or not for that kind of models. */
+/** @throws {ApiError} 400 if a protocol is unknown, or not available for that model kind. */
 export function readDialects(
   context: ControlContext,
   request: DialectsRequest,
@@ -172,14 +172,14 @@ export function routeSettings({ id, region, baseUrl, addresses, auth, maintenanc
     auth: auth ?? { style: 'bearer' as const },
     maintenance: maintenance === true,
     addresses: Object.fromEntries(Object.entries(addresses).map(([dialect, address]) => [dialect, addressSettings(address)])),
-    // Of the first, as when there was a single one.
+    // From the first key, as in the times of one key per route.
     has_api_key: shown[0]?.has_api_key ?? false,
     api_key_last4: shown[0]?.api_key_last4 ?? null,
     keys: shown,
   };
 }
 
-/** A provider in the words of the interfaces. Credentials are never part of it. */
+/** The settings of a provider, in API terms. They never include credentials. */
 export function providerSettings(provider: Provider) {
   return {
     id: provider.id,

@@ -20,7 +20,7 @@ function refuseTakenName(context: ControlContext, name: string, ownId: string | 
   if (taken !== undefined && taken.id !== ownId) throw refusal('provider_name_taken', { name });
 }
 
-/** @throws {ApiError} 404, or 409 for a provider that belongs to the program and is not kept in the database. */
+/** @throws {ApiError} 404; 409 for a built-in provider, which is not stored in the database. */
 async function changeable(context: ControlContext, id: string): Promise<Provider> {
   const provider = found(
     context.catalog.current.providers.find((one) => one.id === id),
@@ -45,7 +45,7 @@ function costOf({ cost }: ProviderModel): Price | null {
   return cost;
 }
 
-/** Programs of earlier versions would read these parts of a provider wrongly. */
+/** Why each part requires newer versions: older ones would misread it. */
 const reasonWithout = {
   addresses: 'route_addresses_need_upgrade',
   keys: 'route_keys_need_upgrade',
@@ -58,7 +58,7 @@ async function requireNodesWith({ stores }: ControlContext, part: keyof typeof r
   if (nodes.length > 0) throw refusal(reasonWithout[part], { nodes });
 }
 
-/** Programs of earlier versions would charge or call wrongly. @throws {ApiError} 409 naming the nodes that run one. */
+/** Refuses parts that older versions would charge or call wrongly. @throws {ApiError} 409 naming their nodes. */
 async function requireKnown(context: ControlContext, provider: Provider): Promise<void> {
   const { models, routes, accountId, chatDialects } = provider;
   await requireIsolationKnown(context, accountId !== undefined);
@@ -75,7 +75,7 @@ async function requireKnown(context: ControlContext, provider: Provider): Promis
 
 const defaults = { dialects: {}, mediaHosts: [], priority: 100, weight: 1, enabled: true, routes: [], models: [], quirks: {} };
 
-/** Lays the parts that a request states over the provider so far. */
+/** Merges the requested changes into the current provider. */
 function changed(context: ControlContext, request: PatchProviderRequest, before: Provider): Provider {
   const parts = omitUndefined({
     name: request.name,
@@ -103,7 +103,7 @@ function fresh(context: ControlContext, request: CreateProviderRequest): Provide
   return changed(context, request, { id: context.ids.named('prv'), name: request.name, chatDialects, ...defaults });
 }
 
-/** All providers, the built-in one included. */
+/** All providers, including the built-in one. */
 export function listProviders(context: ControlContext, principal: Principal): readonly Provider[] {
   requireOperator(principal, 'provider');
   return context.catalog.current.providers;
@@ -117,7 +117,7 @@ export function findProvider(context: ControlContext, principal: Principal, id: 
   );
 }
 
-/** Adds a provider. It may serve models that are described later. */
+/** Adds a provider. It can list models that do not exist yet. */
 export function createProvider(context: ControlContext, principal: Principal, request: CreateProviderRequest): Promise<Provider> {
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'provider');
@@ -133,7 +133,7 @@ export function createProvider(context: ControlContext, principal: Principal, re
   });
 }
 
-/** Replaces the parts that the request lists; the rest stays. */
+/** Replaces the parts in the request; all others stay unchanged. */
 export function patchProvider(
   context: ControlContext,
   principal: Principal,
@@ -165,7 +165,7 @@ export function deleteProvider(context: ControlContext, principal: Principal, id
   });
 }
 
-/** A provider that the service itself knows, for start-up. */
+/** A provider that the service itself defines at start-up. */
 export interface KnownProvider {
   readonly request: CreateProviderRequest;
   readonly source: Exclude<RecordSource, 'admin'>;
@@ -176,7 +176,7 @@ interface PlannedProvider {
   readonly after: Provider;
 }
 
-/** The change of a known provider: itself if there is none, or an administrator has taken it over. */
+/** The planned change to a predefined provider. It is the provider itself if nothing changes or an administrator changed it. */
 async function planOf(context: ControlContext, known: KnownProvider): Promise<PlannedProvider> {
   const before = context.catalog.current.providers.find(({ name }) => name === known.request.name) ?? null;
   if (before !== null) {
@@ -195,8 +195,8 @@ export async function wouldChangeProvider(context: ControlContext, principal: Pr
 }
 
 /**
- * Puts a provider under its name: created, or brought up to date (its key may have changed in the environment), unless it is
- * there unchanged or an administrator has taken it over.
+ * Creates or updates a predefined provider, for example after its key changed in the environment. Skips it if nothing changed or an
+ * administrator changed it.
  */
 export function ensureProvider(context: ControlContext, principal: Principal, known: KnownProvider): Promise<Provider> {
   return context.changeQueue.run(async () => {

@@ -19,7 +19,7 @@ export interface Overview {
   readonly fromMs: number;
   readonly totals: OverviewSums & {
     readonly failed: number;
-    /** Cost of our own test calls to models. */
+    /** Cost of our test calls to models. */
     readonly probeCost: bigint;
   };
   /** Calls in the whole hours of the range, and in the same period before it. */
