@@ -102,6 +102,11 @@ test('a form that leaves its fields to the browser fails', (context) => {
   assert.deepEqual(rulesBrokenBy(context, file, form('noValidate ')), []);
 });
 
+test('a list of the browser in the console fails', (context) => {
+  const file = 'console/src/ui/a-form.tsx';
+  assert.deepEqual(rulesBrokenBy(context, file, 'export const list = <select value="a" />;\n'), ['list-of-the-browser']);
+});
+
 test('a barrel fails', (context) => {
   assert.deepEqual(rulesBrokenBy(context, 'server/src/http/index.ts', ''), ['barrel']);
 });

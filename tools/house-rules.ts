@@ -11,6 +11,7 @@ export interface Breach {
     | 'silent-conflict'
     | 'page-not-at-rest'
     | 'form-checked-by-browser'
+    | 'list-of-the-browser'
     | 'page-outside-its-subject'
     | 'nothing-read';
   readonly file: string;
@@ -171,16 +172,18 @@ const restless: readonly (readonly [what: RegExp, place: string, detail: string]
   [/networkidle|waitForTimeout/, 'at-rest.ts', 'wait with atRest, which says what it waited for'],
 ];
 
-/** The browser reports a field's fault in its own language, over the hint: forms report it themselves. */
+/** The browser reports a field's fault in its own language, over the hint: forms report it themselves. Lists look alike everywhere. */
 function formBreaches(root: string): Breach[] {
   return filesBelow(root, 'console/src')
     .filter((file) => file.endsWith('.tsx'))
     .flatMap((file) => {
-      const forms = readFileSync(join(root, file), 'utf8')
-        .split(/<form(?=\s|>)/)
-        .slice(1);
+      const source = readFileSync(join(root, file), 'utf8');
+      const forms = source.split(/<form(?=\s|>)/).slice(1);
       const open = forms.filter((text) => !/^[^>]*\bnoValidate\b/.test(text));
-      return open.map(() => ({ rule: 'form-checked-by-browser' as const, file, detail: 'begin the form with noValidate' }));
+      return [
+        ...open.map(() => ({ rule: 'form-checked-by-browser' as const, file, detail: 'begin the form with noValidate' })),
+        ...(/<select(?=\s|>)/.test(source) ? [{ rule: 'list-of-the-browser' as const, file, detail: 'take SelectField' }] : []),
+      ];
     });
 }
 

@@ -121,6 +121,15 @@ export class Keyboard {
     await this.type(text);
   }
 
+  /** Chooses what follows the chosen value in the list of a field. */
+  async chooseNext(name: RegExp): Promise<void> {
+    await this.tabTo(name);
+    await this.press('ArrowDown');
+    await this.page.locator('[role=combobox][aria-expanded=true]').waitFor();
+    await this.press('ArrowDown', 'Enter');
+    await this.page.locator('[role=combobox][aria-expanded=true]').waitFor({ state: 'detached' });
+  }
+
   /** Fills a field of a date and a time, which the browser draws in parts. */
   async fillTime(name: RegExp, date: string, time: string): Promise<void> {
     await this.tabTo(name);

@@ -7,12 +7,13 @@ import { ApiError } from '../../../api/http/api-error.ts';
 import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
+import { SelectField } from '../../../components/forms/select-field.tsx';
 import { LinkButton, useGo } from '../../../components/links/app-link.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
@@ -266,25 +267,14 @@ interface TitleChoiceProps {
 function TitleChoice({ titles, value, error, onChange }: TitleChoiceProps) {
   const t = useTexts(texts);
   return (
-    <Field label={t.name} error={error} hint={value?.tax_number ?? undefined}>
-      {(ids) => (
-        <select
-          {...ids}
-          className="invoice-text"
-          value={value?.id ?? ''}
-          onChange={(event) => {
-            onChange(event.target.value);
-          }}
-        >
-          {titles.map((each) => (
-            <option key={each.id} value={each.id}>
-              {each.name}
-              {each.is_verified ? ` · ${t.verified}` : ''}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={t.name}
+      error={error}
+      hint={value?.tax_number ?? undefined}
+      value={value?.id ?? ''}
+      options={titles.map(({ id, name, is_verified }) => [id, is_verified ? `${name} · ${t.verified}` : name])}
+      onChange={onChange}
+    />
   );
 }
 

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { invoicingApi } from '../../../api/clients/invoicing.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { SelectField } from '../../../components/forms/select-field.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Field, TextAreaField } from '../../../ui/forms/text-field.tsx';
+import { TextAreaField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { invoiceTexts } from '../invoice-texts.ts';
 import { invoicesKey } from '../invoices.ts';
@@ -55,24 +56,12 @@ function OpenForm({ invoiceId }: { readonly invoiceId: string }) {
       }}
     >
       <p className="quiet">{t.reversalAsk}</p>
-      <Field label={t.reversalReason}>
-        {(ids) => (
-          <select
-            {...ids}
-            className="invoice-text"
-            value={reason}
-            onChange={(event) => {
-              setReason(reversalReasons.find((each) => each === event.target.value) ?? 'wrongly_issued');
-            }}
-          >
-            {reversalReasons.map((each) => (
-              <option key={each} value={each}>
-                {words.reasons[each]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.reversalReason}
+        value={reason}
+        options={reversalReasons.map((each) => [each, words.reasons[each]])}
+        onChange={setReason}
+      />
       <TextAreaField
         label={t.reversalNote}
         note={t.optional}

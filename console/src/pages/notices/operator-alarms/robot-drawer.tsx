@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { locales, type Locale } from '@tollgate/contract/enumerations';
 import { robotKinds, type RobotKind } from '@tollgate/contract/notices/robots';
-import { Select } from 'antd';
 import { useState } from 'react';
 import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
+import { SelectField } from '../../../components/forms/select-field.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
@@ -41,7 +41,6 @@ export function RobotDrawer({ onClose }: { readonly onClose: () => void }) {
   const adding = useAdd(onClose);
   const refused = useRefused(adding.error, 'robot');
   const lacks = (value: string): string | undefined => (wasTried && value.trim() === '' ? t.needed : undefined);
-  const options = robotKinds.map((value) => ({ value, label: t.kinds[value] }));
   return (
     <SubmitDrawer
       title={t.add}
@@ -56,9 +55,13 @@ export function RobotDrawer({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <TextField label={t.name} value={name} onChange={setName} autoFocus error={lacks(name) ?? refused('name')} />
-      <Field label={t.kind} hint={kind === 'webhook' ? t.ownHint : undefined}>
-        {(ids) => <Select {...ids} className="full" value={kind} options={options} onChange={setKind} />}
-      </Field>
+      <SelectField
+        label={t.kind}
+        hint={kind === 'webhook' ? t.ownHint : undefined}
+        value={kind}
+        options={robotKinds.map((each) => [each, t.kinds[each]])}
+        onChange={setKind}
+      />
       <TextField
         label={t.address}
         hint={t.addressHint}
@@ -93,10 +96,6 @@ interface LocaleFieldProps {
 
 function LocaleField({ value, onChange }: LocaleFieldProps) {
   const t = useTexts(texts);
-  const options = locales.map((each) => ({ value: each, label: t.locales[each] }));
-  return (
-    <Field label={t.locale}>
-      {(ids) => <Select {...ids} className="full" value={value} options={options} onChange={onChange} />}
-    </Field>
-  );
+  const options = locales.map((each) => [each, t.locales[each]] as const);
+  return <SelectField label={t.locale} value={value} options={options} onChange={onChange} />;
 }

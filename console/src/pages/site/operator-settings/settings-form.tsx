@@ -11,9 +11,10 @@ import { useState } from 'react';
 import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
+import { SelectField } from '../../../components/forms/select-field.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Field, TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { names } from './names.ts';
@@ -41,27 +42,15 @@ function ChoiceField({ name, value, error, onChange, isReadOnly }: ChoiceFieldPr
   const { settings, choices } = names[useLanguage()];
   const { label, hint } = settings[name];
   return (
-    <Field label={label} hint={hint} error={error}>
-      {(ids) => (
-        <span className="input">
-          <select
-            {...ids}
-            className="settings-choice"
-            value={value}
-            disabled={isReadOnly}
-            onChange={(event) => {
-              onChange(event.target.value);
-            }}
-          >
-            {siteSettingChoices[name].map((word) => (
-              <option key={word} value={word}>
-                {choices[word]}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      hint={hint}
+      error={error}
+      value={value}
+      options={siteSettingChoices[name].map((word) => [word, choices[word]])}
+      isDisabled={isReadOnly}
+      onChange={onChange}
+    />
   );
 }
 

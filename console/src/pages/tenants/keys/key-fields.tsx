@@ -5,6 +5,7 @@ import { useAccount } from '../../../api/current-account.ts';
 import { useSession } from '../../../api/session.ts';
 import { subAccountsQuery } from '../../../api/sub-accounts.ts';
 import { ModelsField } from '../../../components/catalogue/models-field.tsx';
+import { SelectField } from '../../../components/forms/select-field.tsx';
 import { CapField } from '../../../components/tenants/cap-field.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -98,24 +99,19 @@ function SubAccountField({ form, onChange }: KeyFieldsProps) {
   const t = useTexts(formTexts);
   const account = useAccount();
   const subAccounts = useQuery(subAccountsQuery(account.id)).data?.rows ?? [];
-  const options = subAccounts.map(({ id, name }) => ({ value: id, label: name }));
+  const options = subAccounts.map(({ id, name }) => [id, name] as const);
   const isBound = account.sub_account_id !== null;
   return (
-    <Field label={t.subAccount} note={isBound ? undefined : t.optional}>
-      {(ids) => (
-        <Select
-          {...ids}
-          className="full"
-          value={form.subAccountId ?? ''}
-          disabled={isBound}
-          options={isBound ? options : [{ value: '', label: t.noSub }, ...options]}
-          showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-          onChange={(value: string) => {
-            onChange({ subAccountId: value === '' ? null : value });
-          }}
-        />
-      )}
-    </Field>
+    <SelectField
+      label={t.subAccount}
+      note={isBound ? undefined : t.optional}
+      value={form.subAccountId ?? ''}
+      options={isBound ? options : [['', t.noSub], ...options]}
+      isDisabled={isBound}
+      onChange={(value) => {
+        onChange({ subAccountId: value === '' ? null : value });
+      }}
+    />
   );
 }
 

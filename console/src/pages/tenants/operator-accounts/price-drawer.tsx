@@ -14,7 +14,7 @@ import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
 import { hasMore, isByToken, isLineRight, isOptionalLine, linesOf, listed, priceOf, type TypedLines } from './price-lines.ts';
 import { priceTexts } from './price-texts.ts';
-import { SelectField } from './select-field.tsx';
+import { SelectField } from '../../../components/forms/select-field.tsx';
 
 interface PriceDrawerProps {
   readonly account: AccountAnswer;

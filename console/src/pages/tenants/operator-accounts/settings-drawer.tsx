@@ -14,7 +14,7 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { isLimit, LimitField, limitOf, typedLimit, type TypedLimit } from '../limit-field.tsx';
 import { plansQuery } from '../plans.ts';
-import { SelectField } from './select-field.tsx';
+import { SelectField } from '../../../components/forms/select-field.tsx';
 import { texts } from './texts.ts';
 
 type Account = AccountAnswer;

@@ -29,8 +29,7 @@ export const operatorMoneyForms: readonly Form[] = [
     at: ({ accountId }) => `/operator/accounts/${accountId}`,
     opener: /^Change$/,
     fill: async (keys) => {
-      await keys.tabTo(/^Plan/);
-      await keys.press('ArrowDown');
+      await keys.chooseNext(/^Plan/);
       await keys.act(/^At most/);
       await keys.fill(/^Requests per minute/, '700');
       await keys.fill(/^Price multiplier/, '0.9');
@@ -45,8 +44,7 @@ export const operatorMoneyForms: readonly Form[] = [
     at: ({ accountId }) => `/operator/accounts/${accountId}`,
     opener: /^Add a price/,
     fill: async (keys) => {
-      await keys.tabTo(/^Model/);
-      await keys.press('ArrowDown');
+      await keys.chooseNext(/^Model/);
       await keys.fill(/^Input/, '19');
       await keys.fill(/^Output/, '79');
       await keys.fillTime(/^Until/, '12312027', '1000AM');
