@@ -114,7 +114,7 @@ class StreamRelaying {
       this.#breakOff(fault.error, 'refused', typeof fault.error.cause === 'string' ? fault.error.cause : fault.cause);
       return;
     }
-    this.#routing.failed(this.#call.candidate, fault.failure, fault.cause, this.#call.reservation.accountId);
+    this.#routing.brokeOff(this.#call.candidate, fault.failure, fault.cause, this.#call.reservation.accountId);
     if (isTotalTimeout(fault) && this.#call.endpoint.kind !== 'image') {
       // The upstream wrote to the end, so it did not fail: what was read counts like a broken-off answer. An image is incomplete.
       this.#breakOff(new ApiError('answer_too_long'), 'timeout', 'the answer was not finished within the time of a stream');

@@ -53,7 +53,7 @@ async function judge(parts: TaskParts, { candidate, spoken, plan, accountId }: A
   if (answer.status !== 200) {
     const refusal = spoken.music.readRefusal(answer.status, answer.bytes);
     const failure = refused(refusal, `the upstream answered with status ${String(answer.status)}`, candidate.called);
-    if (refusal.blame === 'client') routing.succeeded(candidate, null, accountId);
+    if (refusal.blame === 'client') routing.refused(candidate, accountId);
     else routing.failed(candidate, { status: refusal.status, retryAfterMs: null, blame: refusal.blame }, failure.told, accountId);
     if (refusal.blame === 'client' || mayHaveBegun(answer.status)) throw failure;
     return { submitted: null, failure };

@@ -3,6 +3,7 @@ import type { FailureKind, HealthReport } from '../domain/catalog/route-report.t
 import type { Clock } from '../platform/clock.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import type { UpstreamFault } from './exchange.ts';
+import { RecentAttempts } from './recent-attempts.ts';
 import { RecentlyServed } from './recently-served.ts';
 
 /** Why an attempt failed, as far as routing cares. */
@@ -38,14 +39,15 @@ const coolDownMaxMs = 60_000;
 const trialLeaseMs = 120_000;
 
 /**
- * Health of one route, or of one of its keys (outlier detection by failures in a row, with a half-open trial). Ejection only moves a route
- * behind the others: a route that is the only one left is still used.
+ * Health of one route, or of one of its keys (outlier detection by failures in a row and by the share of recent attempts, with a half-open
+ * trial). Ejection only moves a route behind the others: a route that is the only one left is still used.
  */
 export class RouteHealth {
   #failuresInRow = 0;
   /** The account whose calls failed; `null` if they are of several accounts, or prove a fault for any caller. */
   #failingAccount: string | null = null;
   readonly #served = new RecentlyServed();
+  readonly #recent = new RecentAttempts();
   #ejections = 0;
   /** Monotonic; 0 = in use. Stays set after it has passed until a trial succeeds. */
   #ejectedUntilMs = 0;
@@ -113,12 +115,18 @@ export class RouteHealth {
   }
 
   /**
-   * @param firstByteMs `null` if the upstream answered, but not with what was requested
+   * @param firstByteMs `null` if unknown
    * @param account the caller's account, if there is one
    */
-  succeeded(firstByteMs: number | null, account: string | null = null): Transition | null {
-    if (account !== null) this.#served.note(account, this.#clock.monotonicMs());
+  succeeded(firstByteMs: number | null, account: string | null): Transition | null {
     if (firstByteMs !== null) this.#firstByte.observe(firstByteMs);
+    this.#recent.add(account, 'answered', this.#clock.monotonicMs());
+    return this.answered(account);
+  }
+
+  /** It answered, but not with what was requested: that says that it is alive, and nothing about its share of successes. */
+  answered(account: string | null): Transition | null {
+    if (account !== null) this.#served.note(account, this.#clock.monotonicMs());
     const wasEjected = this.#ejectedUntilMs !== 0;
     this.#failuresInRow = 0;
     this.#coolDownsInRow = 0;
@@ -127,6 +135,11 @@ export class RouteHealth {
     if (!wasEjected) return null;
     this.#changedAtMs = this.#clock.nowMs();
     return 'back';
+  }
+
+  /** A stream that was reported as succeeded has failed, which is reported next. */
+  unanswered(account: string | null): void {
+    this.#recent.unanswer(account, this.#clock.monotonicMs());
   }
 
   /**
@@ -138,7 +151,7 @@ export class RouteHealth {
     const nowMs = this.#clock.monotonicMs();
     switch ('fault' in failure ? verdictOnFault(failure.fault) : verdictOnStatus(failure)) {
       case 'alive':
-        return this.succeeded(null);
+        return this.answered(null);
       case 'neutral':
         this.abandoned();
         return null;
@@ -167,9 +180,21 @@ export class RouteHealth {
     this.#lastFaultAtMs = this.#clock.nowMs();
   }
 
-  /** Whether what one account sends may be all that fails. */
-  #isOfOneAlone(nowMs: number): boolean {
-    return this.#failingAccount !== null && nowMs - this.#served.othersAtMs(this.#failingAccount) < servedLatelyMs;
+  /** Whether the route may work for others than this account. */
+  #worksForOthers(account: string, nowMs: number): boolean {
+    return nowMs - this.#served.othersAtMs(account) < servedLatelyMs;
+  }
+
+  /** Several failures in a row, but not only of what one account sends. */
+  #failsInRow(nowMs: number): boolean {
+    if (this.#failuresInRow < failuresToEject) return false;
+    return this.#failingAccount === null || !this.#worksForOthers(this.#failingAccount, nowMs);
+  }
+
+  /** Most recent attempts, but not only of what one account sends. */
+  #failsMostly(nowMs: number): boolean {
+    const mostFailed = this.#recent.mostFailed(nowMs);
+    return typeof mostFailed === 'boolean' ? mostFailed : !this.#worksForOthers(mostFailed.onlyFor, nowMs);
   }
 
   #countFailure(nowMs: number, account: string | null): Transition | null {
@@ -177,8 +202,9 @@ export class RouteHealth {
     if (this.#ejectedUntilMs > nowMs) return null;
     this.#failingAccount = this.#failuresInRow === 0 || this.#failingAccount === account ? account : null;
     this.#failuresInRow += 1;
+    this.#recent.add(account, 'failed', nowMs);
     const trialFailed = this.#ejectedUntilMs !== 0;
-    if (!trialFailed && (this.#failuresInRow < failuresToEject || this.#isOfOneAlone(nowMs))) return null;
+    if (!trialFailed && !this.#failsInRow(nowMs) && !this.#failsMostly(nowMs)) return null;
     if (nowMs - this.#lastBackMs > forgivenAfterMs) this.#ejections = 0;
     this.#ejections += 1;
     return this.#eject(nowMs, Math.min(ejectionBaseMs * this.#ejections, ejectionMaxMs));
@@ -189,6 +215,7 @@ export class RouteHealth {
     this.#ejectedUntilMs = Math.max(this.#ejectedUntilMs, nowMs + forMs);
     this.#lastBackMs = this.#ejectedUntilMs;
     this.#failuresInRow = 0;
+    this.#recent.clear();
     this.#trialUntilMs = 0;
     if (isEjected) return null;
     this.#changedAtMs = this.#clock.nowMs();

@@ -69,17 +69,31 @@ export class RouteState {
   }
 
   succeeded(key: RouteKey, firstByteMs: number | null, account: string | null): Change | null {
-    return changeOf(this.#health.succeeded(firstByteMs, account), this.keys?.of(key)?.health.succeeded(null) ?? null);
+    return changeOf(this.#health.succeeded(firstByteMs, account), this.#keyAnswered(key));
+  }
+
+  /** It refused the request itself. */
+  refused(key: RouteKey, account: string | null): Change | null {
+    return changeOf(this.#health.answered(account), this.#keyAnswered(key));
+  }
+
+  #keyAnswered(key: RouteKey): Transition | null {
+    return this.keys?.of(key)?.health.answered(null) ?? null;
   }
 
   failed(key: RouteKey, why: AttemptFailure, cause: string, account: string | null): Change | null {
     const ofKey = this.keys?.of(key)?.health;
     if (ofKey !== undefined && blamesKey(why)) {
       this.#health.keyFailed(why, cause);
-      return changeOf(null, ofKey.failed(why, cause));
+      return changeOf(null, ofKey.failed(why, cause, account));
     }
     ofKey?.abandoned();
     return changeOf(this.#health.failed(why, cause, account), null);
+  }
+
+  /** A stream that was reported as succeeded has failed, which is reported next. */
+  unanswered(account: string | null): void {
+    this.#health.unanswered(account);
   }
 
   /** For the operator's view. */

@@ -31,9 +31,9 @@ export interface RoutingOptions {
 }
 
 /**
- * Decides the route of a call. Every attempt begins with `take` and is reported: `started`, then exactly one of `succeeded`, `failed`,
- * `abandoned` (the attempt ended for reasons that say nothing about the route). A stream that breaks after it was reported as succeeded may be
- * reported as failed too.
+ * Decides the route of a call. Every attempt begins with `take` and is reported: `started`, then exactly one of `succeeded`, `refused`,
+ * `failed`, `abandoned` (the attempt ended for reasons that say nothing about the route). A stream that breaks after it was reported as succeeded
+ * is reported as broken off.
  */
 export interface Routing {
   /**
@@ -59,15 +59,18 @@ export interface Routing {
   callStarted(candidate: Candidate): void;
   started(candidate: Candidate): void;
   /**
-   * @param firstByteMs from the attempt's start; `null` if the upstream refused the request itself
+   * @param firstByteMs from the attempt's start; `null` if unknown
    * @param account the caller's account
    */
   succeeded(candidate: Candidate, firstByteMs: number | null, account?: string): void;
+  /** The upstream refused the request itself. */
+  refused(candidate: Candidate, account?: string): void;
   /**
    * @param cause in words for the operator, never an upstream's own
    * @param account the caller's account
    */
   failed(candidate: Candidate, why: AttemptFailure, cause: string, account?: string): void;
+  brokeOff(candidate: Candidate, why: AttemptFailure, cause: string, account?: string): void;
   abandoned(candidate: Candidate): void;
   /** Whether a call that has failed may go to this route now, by its retry budget; takes from the budget if so. */
   takeRetry(candidate: Candidate): boolean;
@@ -144,6 +147,12 @@ export function createRouting({
     if (change.ofKey !== null && ofKey !== undefined) tell(logger, candidate, 'key', { transition: change.ofKey, report: ofKey });
   }
 
+  const failed: Routing['failed'] = (candidate, why, cause, account) => {
+    const change = states.of(candidate.route).failed(candidate.key, why, cause, account ?? null);
+    hear(candidate, change);
+    if (isEjected(change) || lacksModel(why)) alarms?.raise(routeAlarm(candidate, why, cause));
+  };
+
   return {
     candidates(providers, model, options) {
       const { ranked } = rankings.of(providers, model, viewOf(options));
@@ -170,10 +179,15 @@ export function createRouting({
       state.budget.answered();
       hear(candidate, state.succeeded(candidate.key, firstByteMs, account ?? null));
     },
-    failed(candidate, why, cause, account) {
-      const change = states.of(candidate.route).failed(candidate.key, why, cause, account ?? null);
-      hear(candidate, change);
-      if (isEjected(change) || lacksModel(why)) alarms?.raise(routeAlarm(candidate, why, cause));
+    refused(candidate, account) {
+      const state = states.of(candidate.route);
+      state.budget.answered();
+      hear(candidate, state.refused(candidate.key, account ?? null));
+    },
+    failed,
+    brokeOff(candidate, why, cause, account) {
+      states.of(candidate.route).unanswered(account ?? null);
+      failed(candidate, why, cause, account);
     },
     abandoned: ({ route, key }) => {
       states.of(route).abandoned(key);

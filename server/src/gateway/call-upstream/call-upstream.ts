@@ -90,7 +90,8 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
   const { accountId } = call.reservation;
   if (result.kind === 'fault') routing.failed(candidate, result.fault.failure, result.fault.cause, accountId);
   else if (result.kind === 'stopped') routing.abandoned(candidate);
-  else routing.succeeded(candidate, result.kind === 'answer' ? result.firstByteMs : null, accountId);
+  else if (result.kind === 'answer') routing.succeeded(candidate, result.firstByteMs, accountId);
+  else routing.refused(candidate, accountId);
   return result;
 }
 

@@ -1,0 +1,105 @@
+/** The window is counted in steps of this length, the current one included. */
+const stepMs = 5_000;
+const stepsMax = 6;
+/** Fewer say nothing about a route. */
+const attemptsMin = 20;
+
+interface Tally {
+  answered: number;
+  failed: number;
+}
+
+interface Step extends Tally {
+  readonly at: number;
+  readonly byAccount: Map<string, Tally>;
+}
+
+function mostlyFailed({ answered, failed }: Tally): boolean {
+  return failed > answered;
+}
+
+const none: Readonly<Tally> = { answered: 0, failed: 0 };
+
+/**
+ * Attempts of the last 30 s that say something about a route: answers and failures, by account. Finds routes that answer now and then, and
+ * thus never fail several times in a row.
+ */
+export class RecentAttempts {
+  /** Oldest first; at most `stepsMax`. */
+  #steps: Step[] = [];
+
+  /** @param account `null` if it says nothing about a caller */
+  add(account: string | null, what: keyof Tally, nowMs: number): void {
+    const step = this.#stepAt(nowMs);
+    step[what] += 1;
+    if (account === null) return;
+    let tally = step.byAccount.get(account);
+    if (tally === undefined) {
+      tally = { ...none };
+      step.byAccount.set(account, tally);
+    }
+    tally[what] += 1;
+  }
+
+  /** An attempt that counted as answered fails after all: it no longer counts as both. */
+  unanswer(account: string | null, nowMs: number): void {
+    this.#forget(nowMs);
+    const has = (step: Step): boolean => (account === null ? step.answered : (step.byAccount.get(account)?.answered ?? 0)) > 0;
+    const step = this.#steps.findLast(has);
+    if (step === undefined) return;
+    step.answered -= 1;
+    const tally = account === null ? undefined : step.byAccount.get(account);
+    if (tally !== undefined) tally.answered -= 1;
+  }
+
+  clear(): void {
+    this.#steps = [];
+  }
+
+  /**
+   * Whether most attempts failed, and not because of what one account sends: without the account with most failures it must be true as well.
+   * @returns that account if no other one made an attempt: then nobody knows whether the route works for others.
+   */
+  mostFailed(nowMs: number): boolean | { readonly onlyFor: string } {
+    this.#forget(nowMs);
+    const all: Tally = { ...none };
+    for (const { answered, failed } of this.#steps) {
+      all.answered += answered;
+      all.failed += failed;
+    }
+    if (all.answered + all.failed < attemptsMin || !mostlyFailed(all)) return false;
+    const byAccount = this.#byAccount();
+    const [worst, most] = [...byAccount].reduce<readonly [string | null, Tally]>(
+      (found, entry) => (entry[1].failed > found[1].failed ? entry : found),
+      [null, none],
+    );
+    if (worst === null) return true;
+    const others = { answered: all.answered - most.answered, failed: all.failed - most.failed };
+    return others.answered + others.failed > 0 ? mostlyFailed(others) : { onlyFor: worst };
+  }
+
+  #byAccount(): ReadonlyMap<string, Tally> {
+    const sums = new Map<string, Tally>();
+    for (const { byAccount } of this.#steps)
+      for (const [account, { answered, failed }] of byAccount) {
+        const sum = sums.get(account) ?? none;
+        sums.set(account, { answered: sum.answered + answered, failed: sum.failed + failed });
+      }
+    return sums;
+  }
+
+  #stepAt(nowMs: number): Step {
+    const at = Math.floor(nowMs / stepMs);
+    const last = this.#steps.at(-1);
+    if (last?.at === at) return last;
+    this.#forget(nowMs);
+    const step = { at, ...none, byAccount: new Map<string, Tally>() };
+    this.#steps.push(step);
+    return step;
+  }
+
+  #forget(nowMs: number): void {
+    const oldest = Math.floor(nowMs / stepMs) - stepsMax + 1;
+    while (this.#steps[0] !== undefined && this.#steps[0].at < oldest) this.#steps.shift();
+  }
+}
