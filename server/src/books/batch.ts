@@ -3,13 +3,13 @@ import { blankCall, type CallRecord, type NoticeDraft, type OpenMark } from '../
 import { callColumnList } from '../storage/call-columns.ts';
 import type { CallGroup } from '../storage/engine.ts';
 
-/** One closed call with the alerts that its charge set off. */
+/** One closed call with the alerts that its charge triggered. */
 export interface Closing {
   readonly record: CallRecord;
   readonly notices: readonly NoticeDraft[];
 }
 
-/** Entries that are made durable together, and written together to the spill file if that fails. */
+/** Entries that are made durable together, or written together to the spill file if that fails. */
 export interface Batch {
   readonly closed: readonly Closing[];
   readonly opened: readonly OpenMark[];
@@ -29,7 +29,7 @@ export function groupOf(batch: Batch): CallGroup {
   return { closed, notices, opened: batch.opened, strays: batch.strays };
 }
 
-/** Cuts a batch of at least two entries into two that are not empty. */
+/** Splits a batch of at least two entries into two non-empty ones. */
 export function halves(batch: Batch): readonly [Batch, Batch] {
   const middle = Math.ceil(batchSize(batch) / 2);
   const { closed, opened, strays } = batch;
@@ -43,7 +43,7 @@ export function halves(batch: Batch): readonly [Batch, Batch] {
 
 const amounts = callColumnList.filter(({ kind }) => kind === 'amount');
 
-/** A record as JSON; its amounts are decimal strings of nano-CNY, because JSON knows no whole numbers of that size. */
+/** A record as JSON. Amounts are decimal strings of nano-CNY, because JSON numbers cannot hold integers of that size. */
 export function recordToJson(record: CallRecord): object {
   const stored: Partial<Record<keyof CallRecord, unknown>> = { ...record };
   for (const { field, take } of amounts) {
@@ -53,7 +53,7 @@ export function recordToJson(record: CallRecord): object {
   return stored;
 }
 
-/** Records of earlier versions lack some members. */
+/** Records written by earlier versions lack some fields. */
 type StoredRecord = Partial<Record<keyof CallRecord, unknown>>;
 
 function recordFromJson(stored: StoredRecord): CallRecord {
@@ -62,7 +62,7 @@ function recordFromJson(stored: StoredRecord): CallRecord {
     const amount = stored[field];
     if (typeof amount === 'string') record[field] = BigInt(amount);
   }
-  // Only this program writes these frames, and each carries a checksum.
+  // The cast is safe: only this program writes these frames, and each has a checksum.
   return record as unknown as CallRecord;
 }
 
@@ -72,7 +72,7 @@ interface StoredBatch {
   readonly opened: readonly OpenMark[];
 }
 
-/** A frame of the spill file. Stray refusals are left out: they involve no money and must not take its space. */
+/** A frame of the spill file. Stray refusals are left out: they involve no money and must not use its space. */
 export function batchToText(batch: Batch, incarnation: string): string {
   const closed = batch.closed.map(({ record, notices }) => ({ record: recordToJson(record), notices }));
   return JSON.stringify({ incarnation, closed, opened: batch.opened });

@@ -7,27 +7,27 @@ export interface BooksLimits {
   /** Entries held in memory before paid calls are refused. */
   readonly recordsMax: number;
   readonly groupMax: number;
-  /** How long a record waits for others when nothing is being committed. */
+  /** How long a record waits for others while no commit is running. */
   readonly lingerMs: number;
-  /** A commit that takes longer is an outage. */
+  /** A commit that takes longer counts as an outage. */
   readonly stuckAfterMs: number;
-  /** How long commits may take before paid calls are refused; until then their records go to the spill file. */
+  /** How long commits may take before paid calls are refused. Until then their records go to the spill file. */
   readonly refuseAfterMs: number;
-  /** The same after a failed commit. A full or broken disk leaves the spill file to the running calls. */
+  /** The same after a failed commit. With a full or broken disk, the spill file is reserved for running calls. */
   readonly refuseAfterFaultMs: number;
-  /** Bounds on finished calls in neither the database nor the spill file, which a killed process loses. */
+  /** Bounds on finished calls that are in neither the database nor the spill file. A process that is killed loses these. */
   readonly exposed: {
     readonly callsMax: number;
     readonly chargeMax: bigint;
-    /** Records that have waited for less than this are on their usual way and do not count. */
+    /** Records that have waited for less than this are normal and do not count. */
     readonly usualMs: number;
-    /** Counts once the database has failed; until then `stuckAfterMs` is the bound. */
+    /** Applies once the database has failed; until then `stuckAfterMs` is the bound. */
     readonly ageMsMax: number;
   };
   readonly probeEveryMs: number;
-  /** Set aside on disk at the start. */
+  /** Allocated on disk at start. */
   readonly spillBytes: number;
-  /** Part of the spill file that rows of refused, free requests may fill; the rest is kept for calls that went upstream. */
+  /** The share of the spill file that rows of refused, free requests may fill. The rest is reserved for calls that went upstream. */
   readonly spillShareOfRefusals: number;
 }
 
@@ -44,31 +44,31 @@ export const defaultBooksLimits: BooksLimits = {
   spillShareOfRefusals: 0.5,
 };
 
-/** With a database server: it restarts now and then, and calls continue while their records are safe on this machine's disk. */
+/** Used with a database server: servers restart now and then, and calls continue while their records are safe on this machine's disk. */
 export const databaseServerLimits: Partial<BooksLimits> = { refuseAfterFaultMs: 12_000 };
 
 export interface BooksOptions {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** This process start; names the rows of `usage_hours` that are its own. */
+  /** This process start. Identifies the rows of `usage_hours` that it wrote. */
   readonly incarnation: string;
   readonly spillPath: string;
-  /** `false` while this process may be unable to commit calls that it would admit: a node cut off from the others. */
+  /** `false` while this process may be unable to commit the calls it admits, such as a node cut off from the others. */
   readonly mayAccept?: () => boolean;
   readonly limits?: Partial<BooksLimits>;
 }
 
 export interface BooksStats {
   readonly state: 'starting' | 'normal' | 'outage' | 'recovering' | 'stopped';
-  /** Entries in memory. */
+  /** Entries waiting in memory. */
   readonly queued: number;
   readonly committedGroups: number;
   readonly committedCalls: number;
-  /** Calls that lost against an earlier row of their id. */
+  /** Calls dropped because a row with their ID already existed. */
   readonly duplicates: number;
   readonly quarantined: number;
-  /** Refused, free requests left out because an outage outlasted the space for them. */
+  /** Refused, free requests that were dropped because an outage filled the space for them. */
   readonly dropped: number;
   readonly spillBytesUsed: number;
 }

@@ -9,7 +9,7 @@ import { QuantityDifferences, quantityDifferences } from './quantity-sums.ts';
 export interface CallSum {
   readonly accountId: string;
   readonly keyId: string;
-  /** Empty if the request named none. */
+  /** Empty if the request named no model. */
   readonly model: string;
   readonly hourStart: bigint;
   readonly calls: bigint;
@@ -17,7 +17,7 @@ export interface CallSum {
   readonly uncollected: bigint;
 }
 
-/** The difference between the log and the hourly usage, kept only if it is not zero. */
+/** The non-zero differences between the log and the hourly usage. */
 class SumDifferences {
   readonly #differences = new Map<string, CallSum>();
 
@@ -42,20 +42,20 @@ class SumDifferences {
   }
 }
 
-/** A range of the log by ids: from inclusive, before exclusive, `null` to its end. */
+/** A range of the log by ID: `fromId` inclusive, `beforeId` exclusive; `null` means the end of the log. */
 export interface LogPiece {
   readonly fromId: Uint8Array;
   readonly beforeId: Uint8Array | null;
 }
 
-/** Few enough that pages which wait behind the statement of one piece come soon. */
+/** Small enough that page requests queued behind one statement are served soon. */
 const rowsPerPiece = 10_000;
 
 export function inPiece({ fromId, beforeId }: LogPiece): RawBuilder<unknown> {
   return beforeId === null ? sql`id >= ${fromId}` : sql`id >= ${fromId} and id < ${beforeId}`;
 }
 
-/** Cuts a period of the log in pieces of bounded size. */
+/** Splits a period of the log into ranges of bounded size. */
 async function* piecesOf(
   engine: Pick<Engine, 'sql'>,
   snapshot: Snapshot,
@@ -76,10 +76,10 @@ async function* piecesOf(
   }
 }
 
-/** Conditions on the hourly usage and on the frozen sums that a range of the log is compared with. */
+/** Conditions on the hourly usage and the frozen sums to compare a range of the log with. */
 export interface ComparedWith {
   readonly usage: RawBuilder<unknown>;
-  /** On the hourly quantities, which are not frozen: only as far as the log still has their calls. */
+  /** Condition on the hourly quantities, which are not frozen: only as far back as the log still has their calls. */
   readonly quantities: RawBuilder<unknown>;
   readonly frozen: RawBuilder<unknown>;
 }
@@ -87,18 +87,17 @@ export interface ComparedWith {
 export interface SumWalkOptions {
   readonly engine: Pick<Engine, 'sql'>;
   readonly snapshot: Snapshot;
-  /** Where the range of the log begins. */
+  /** The start of the log range. */
   readonly fromId: Uint8Array;
   /** Condition on log rows. */
   readonly calls: RawBuilder<unknown>;
-  /** Called for every piece of the log once. */
+  /** Called once for every range of the log. */
   readonly onPiece?: (piece: LogPiece) => Promise<void>;
 }
 
 /**
- * Walks the log and the data it is compared with in parallel. The database adds up, so matching sums (normally all but a call or two at the
- * edges of each hour) never get here. A mismatch stays in the differences, so a row logged in one hour and booked in another still finds its
- * sum.
+ * Walks the log and the data it is compared with in parallel. The database adds up and returns only mismatches, usually a call or two at
+ * the edges of each hour. A mismatch stays in the differences, so a row logged in one hour and booked in another still finds its sum.
  */
 export class SumWalk {
   readonly differences = new SumDifferences();
@@ -111,7 +110,7 @@ export class SumWalk {
     this.#fromId = options.fromId;
   }
 
-  /** Reads the log up to `beforeId` (`null`: to its end), and the data to compare with it. */
+  /** Reads the log up to `beforeId` (`null`: to its end) and the data to compare it with. */
   async advance(beforeId: Uint8Array | null, comparedWith: ComparedWith | null): Promise<void> {
     const { engine, snapshot, calls, onPiece } = this.#options;
     let others = comparedWith;

@@ -4,11 +4,11 @@ import type { TextBound } from '../storage/call-column.ts';
 import { callColumnList } from '../storage/call-columns.ts';
 import type { AnyCallColumn } from '../storage/call-columns.ts';
 
-/** Longest texts kept outside the columns of a call, in UTF-16 units. */
+/** The longest texts stored outside a call's columns, in UTF-16 units. */
 const wordsMax = 500;
 const nameMax = 200;
 
-/** A text of a call's record that is bounded. */
+/** A text field of a call's record with a length limit. */
 interface BoundedText {
   readonly field: keyof CallRecord;
   readonly take: (call: CallRecord) => string | null;
@@ -19,14 +19,14 @@ function boundedTexts(isAsked: (column: AnyCallColumn, bound: TextBound) => bool
   return callColumnList.flatMap((column) => {
     const { field, take, bound } = column;
     if (bound === null || !isAsked(column, bound)) return [];
-    // Only texts have bounds.
+    // Only text fields have a limit.
     return [{ field, take: take as BoundedText['take'], max: bound.max }];
   });
 }
 
 const texts = boundedTexts(() => true);
 const foreignTexts = boundedTexts((_, { isForeign }) => isForeign);
-/** A mark holds the fields known at admission. */
+/** The fields that are known at admission and therefore in a mark. */
 const ofMark = new Set<keyof CallRecord>([
   'subAccountId',
   'endpoint',
@@ -38,7 +38,7 @@ const ofMark = new Set<keyof CallRecord>([
 const markTexts = boundedTexts(({ field }) => ofMark.has(field));
 const foreignMarkTexts = boundedTexts(({ field }, { isForeign }) => isForeign && ofMark.has(field));
 
-/** Text that every database takes: no NUL, no half of a surrogate pair, not longer than `max`. */
+/** Makes text that every database accepts: no NUL, no lone surrogate, at most `max` long. */
 function clean(text: string, max: number): string {
   if (text.length <= max && !text.includes('\0') && text.isWellFormed()) return text;
   return text.replaceAll('\0', '').slice(0, max).toWellFormed();
@@ -69,7 +69,7 @@ function cleanTexts(of: CallRecord, bounded: readonly BoundedText[]): Partial<Ca
   return Object.fromEntries(bounded.map(({ field, take, max }) => [field, cleanOrNull(take(of), max)]));
 }
 
-/** Only what a client or an upstream can influence is looked at first: nearly every record passes as it is. */
+/** Checks first only the text that a client or an upstream can influence: nearly every record passes unchanged. */
 export function cleanRecord(record: CallRecord): CallRecord {
   const fine = areClean(record, foreignTexts) && (record.attemptLog === null || record.attemptLog.every(isCleanNote));
   if (fine) return record;
@@ -77,7 +77,7 @@ export function cleanRecord(record: CallRecord): CallRecord {
 }
 
 export function cleanMark(mark: OpenMark): OpenMark {
-  // A mark has all texts that are read here.
+  // The cast is safe: a mark has all text fields that are read here.
   const whole = mark as CallRecord;
   return areClean(whole, foreignMarkTexts) ? mark : { ...mark, ...cleanTexts(whole, markTexts) };
 }

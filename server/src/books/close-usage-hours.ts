@@ -7,24 +7,24 @@ import type { Engine } from '../storage/engine.ts';
 import { progressStatement, readProgress } from './job-progress.ts';
 
 const hourMs = 3_600_000;
-/** Accounts per unit, so that no unit holds up a group commit for long. */
+/** Accounts per unit. Small, so that no unit delays a group commit for long. */
 const accountsPerUnit = 500;
 const hoursPerRun = 2400;
 
 export interface CloseOptions {
   readonly nowMs: number;
-  /** After an hour's end: longer than any call may last, with a margin for clocks and commits. */
+  /** Time after the end of an hour: longer than any call may last, with a margin for clocks and commits. */
   readonly closeAfterMs: number;
 }
 
-/** The hour of the oldest call that may still add to its hour; ids are in the order of admission. */
+/** The hour of the oldest call that can still add usage to its hour; IDs are in order of admission. */
 async function oldestOpenHour(engine: Engine): Promise<number> {
   const query = compilerFor(engine.sql).selectFrom('open_calls').select('mark').orderBy('id').limit(1);
   const [row] = await readRows(engine, 'reports', query);
   return row === undefined ? Infinity : (JSON.parse(row.mark) as OpenMark).hourStartMs;
 }
 
-/** Enters the usage of one hour for some accounts that have none yet; running totals continue the account's last entry. */
+/** Enters the usage of one hour for accounts that have no entry for it yet. Running totals continue from the account's last entry. */
 function closeStatement(engine: Engine, hour: bigint, nowMs: number) {
   return sql`insert into ledger_entries
       (id, account_id, kind, bucket, amount, hour_start, day, reason, actor, created_at, credits_total, usage_total, trial_credits_total)
@@ -56,8 +56,8 @@ async function closeHour(engine: Engine, hour: bigint, nowMs: number): Promise<n
 }
 
 /**
- * Closes usage into the ledger: one entry per account and admission hour, once no call of that hour can still be running. Hours are closed in
- * order. Returns the number of entries. Safe to interrupt anywhere and run again.
+ * Closes usage into the ledger, with one entry per account and admission hour, once no call of that hour can still be running. Hours are
+ * closed in order. Returns the number of entries. Safe to interrupt anywhere and run again.
  */
 export async function closeUsageHours(engine: Engine, { nowMs, closeAfterMs }: CloseOptions): Promise<number> {
   const before = Math.min(nowMs - hourMs - closeAfterMs + 1, await oldestOpenHour(engine));

@@ -19,11 +19,11 @@ import { StrayTally } from './stray-tally.ts';
 
 export type RunningBooks = Books & {
   /**
-   * Opens the spill file and stores what an earlier outage left in it. Nothing is accepted before.
+   * Opens the spill file and stores what an earlier outage left in it. No call is accepted before this has succeeded.
    * @throws {StorageStartError}
    */
   start(): Promise<void>;
-  /** Makes everything durable, then lets go of the spill file. */
+  /** Makes everything durable, then closes the spill file. */
   stop(): Promise<void>;
   stats(): BooksStats;
 };
@@ -73,7 +73,7 @@ class CommitQueue implements RunningBooks {
   #isTooMuchExposed(): boolean {
     const flight = this.#flight === null || this.#flight.isSpilled ? null : this.#flight.taken;
     const parts = [this.#unsaved, flight, this.#lane.moving];
-    // Before an outage a slow commit is found by `stuckAfterMs`, which makes allowance for a process that was held up.
+    // Before an outage, `stuckAfterMs` detects slow commits; it allows for a process that was paused.
     return isTooMuchExposed(parts, this.#limits.exposed, this.#clock.monotonicMs(), this.#state === 'outage');
   }
 
@@ -129,7 +129,7 @@ class CommitQueue implements RunningBooks {
     try {
       await this.flush();
     } catch {
-      // Said below, with the number of calls.
+      // The log line below reports this, with the number of calls.
     }
     if (this.#unsaved.closedCount > 0)
       this.#logger.error({ lost: this.#unsaved.closedCount }, 'could not store call records durably');
@@ -147,7 +147,7 @@ class CommitQueue implements RunningBooks {
     return this.#unsaved.size + (this.#flight?.taken.closed.length ?? 0);
   }
 
-  /** While nothing can be stored, the space left belongs to calls that went upstream. */
+  /** During an outage, the remaining space is reserved for calls that went upstream. */
   #mustDrop(record: CallRecord): boolean {
     if (this.#state === 'normal' || record.ending !== 'refused' || record.charge > 0n || record.uncollected > 0n) return false;
     const isSpillShareUsed = this.#lane.usedBytes > this.#limits.spillBytes * this.#limits.spillShareOfRefusals;
@@ -176,7 +176,7 @@ class CommitQueue implements RunningBooks {
     void this.#commit({ taken, isSpilled: false });
   }
 
-  /** Stores a group; what cannot be stored goes back to what waits, unless the spill file has it. */
+  /** Stores a group. Entries that cannot be stored go back to the queue, unless the spill file has them. */
   async #storeFlight(flight: Flight): Promise<void> {
     this.#flight = flight;
     try {
@@ -196,7 +196,7 @@ class CommitQueue implements RunningBooks {
     });
     try {
       await this.#storeFlight(flight);
-      // It was only slow: what a disk that stood still for a moment costs is that moment.
+      // The commit was only slow. A disk that paused for a moment costs no more than that moment.
       if (this.#state === 'outage') this.#probeAfter(this.#limits.lingerMs);
     } catch (error) {
       this.#breakDown(String(error), this.#limits.refuseAfterFaultMs);
@@ -229,7 +229,7 @@ class CommitQueue implements RunningBooks {
     this.#probeAfter(this.#limits.probeEveryMs);
   }
 
-  /** A database that stores something is not silent: its grace begins again. */
+  /** A database that stores something is working: its grace period starts again. */
   #noteStored(): void {
     if (this.#state === 'outage' || this.#state === 'recovering') this.#refuseAfter(this.#limits.refuseAfterMs);
   }
@@ -249,7 +249,7 @@ class CommitQueue implements RunningBooks {
   }
 
   async #spillAll(): Promise<void> {
-    // Never during a replay, which empties the file at its end.
+    // Never runs during a replay, which empties the file at its end.
     if (this.#state !== 'outage' || this.#lane.isBusy) return;
     await this.#lane.moveAll(this.#unsaved, this.#flight, () => this.#state === 'outage');
     this.#waiters.settle(this.#oldestPending());
@@ -257,7 +257,7 @@ class CommitQueue implements RunningBooks {
       this.#waiters.fail(new StorageError('outage', 'neither the database nor the spill file can be written'));
   }
 
-  /** The records themselves are the probe: storage is back when all that waits is stored. */
+  /** The records themselves are the probe: storage is back when every waiting record is stored. */
   async #recover(): Promise<void> {
     if (this.#state !== 'outage') return;
     if (this.#flight !== null || this.#lane.isBusy) {
@@ -306,8 +306,8 @@ class CommitQueue implements RunningBooks {
 }
 
 /**
- * The books over an engine: records wait briefly in memory, are committed in groups, and go to a spill file while the database is unavailable.
- * No accepted record is lost or stored twice.
+ * Creates the books of an engine. Records wait briefly in memory, are committed in groups, and go to a spill file while the database is
+ * unavailable. No accepted record is lost or stored twice.
  */
 export function createBooks(options: BooksOptions): RunningBooks {
   return new CommitQueue(options);

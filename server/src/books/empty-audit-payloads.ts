@@ -7,14 +7,14 @@ import type { Engine } from '../storage/engine.ts';
 const rowsPerUnit = 500;
 const dayMs = 86_400_000;
 
-/** The setting that holds the moment before which payloads of a class are removed; the audit reads it. */
+/** The setting with the moment up to which payloads of a class are removed. The audit reads it. */
 export function emptiedBeforeSetting(payloadClass: PayloadClass): string {
   return `audit_log_${payloadClass}_emptied_before`;
 }
 
 /**
- * Removes the payloads of audit log entries that are older than the retention of their class. Rows stay, linked by the payload digest.
- * Recorded moments never move back, so a longer retention restores nothing. Returns how many payloads were removed.
+ * Removes the payloads of audit log entries that are older than their class's retention period. Rows stay and remain linked by the payload
+ * digest. Recorded moments never move back, so a longer retention period restores nothing. Returns the number of payloads removed.
  */
 export async function emptyAuditPayloads(
   engine: Engine,

@@ -2,7 +2,7 @@ import type { BooksLimits } from './books-options.ts';
 
 /** Finished calls in neither the database nor the spill file. */
 export interface Exposed {
-  /** Records with a charge; losing a free one costs no money. */
+  /** Records with a charge. Losing a free one costs no money. */
   readonly chargedCount: number;
   /** Their total charge in nano-CNY. */
   readonly charge: bigint;
@@ -23,7 +23,7 @@ export function isTooMuchExposed(
 ): boolean {
   let sinceMs = Infinity;
   for (const part of parts) if (part !== null && part.chargedCount > 0) sinceMs = Math.min(sinceMs, part.sinceMs);
-  // Every call checks this, and it is nearly always the only check.
+  // Every call runs this check, and it nearly always decides.
   const waitedMs = nowMs - sinceMs;
   if (waitedMs < limits.usualMs) return false;
   let calls = 0;

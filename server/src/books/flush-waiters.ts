@@ -4,7 +4,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** Callers that wait until everything up to a sequence number is durable. */
+/** Callers that wait until all entries up to a sequence number are durable. */
 export class FlushWaiters {
   #waiters: Waiter[] = [];
 
@@ -18,7 +18,7 @@ export class FlushWaiters {
     });
   }
 
-  /** Everything before `oldest` is durable. */
+  /** Resolves the callers whose entries are durable, given that all entries before `oldest` are. */
   settle(oldest: number): void {
     if (this.#waiters.length === 0) return;
     const due = this.#waiters.filter((waiter) => waiter.upTo < oldest);

@@ -10,7 +10,7 @@ import { wholeNumber } from '../storage/whole-number.ts';
 import { progressStatement, readProgress } from './job-progress.ts';
 
 const accountsPerRead = 200;
-/** Lines per statement; an engine takes some ten thousand values at once. */
+/** Lines per statement; an engine accepts some ten thousand values at once. */
 const linesPerInsert = 500;
 
 export interface FreezeOptions {
@@ -18,7 +18,7 @@ export interface FreezeOptions {
   readonly timeZone: string;
 }
 
-/** When money moved first between two moments; `null`: never. */
+/** The first time money moved between two moments; `null` if never. */
 async function firstMove(engine: Engine, fromMs: number, beforeMs: number): Promise<number | null> {
   const query = sql`select min(coalesce(hour_start, created_at)) as first from ledger_entries
     where coalesce(hour_start, created_at) >= ${BigInt(fromMs)} and coalesce(hour_start, created_at) < ${BigInt(beforeMs)}`;
@@ -26,7 +26,7 @@ async function firstMove(engine: Engine, fromMs: number, beforeMs: number): Prom
   return row?.first === null || row?.first === undefined ? null : Number(wholeNumber(row.first));
 }
 
-/** Accounts whose money moved in a month and that have no statement of it yet, in order. */
+/** Accounts whose money moved in a month and that have no statement for it yet, in order. */
 async function accountsToState(engine: Engine, { month, startsAtMs, endsAtMs }: MonthSpan, after: string) {
   const [start, end] = [BigInt(startsAtMs), BigInt(endsAtMs)];
   const query = sql`select distinct l.account_id from ledger_entries l
@@ -47,7 +47,7 @@ interface Stated {
 
 function unitOf(engine: Engine, { accountId, span, figures, lines, nowMs }: Stated): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
-  // Conflict: the unit fails, and the statement of the node that was sooner stays.
+  // On a conflict the unit fails, and the statement that another node wrote first stays.
   const statement = db
     .insertInto('statements')
     .values({
@@ -83,7 +83,7 @@ function unitOf(engine: Engine, { accountId, span, figures, lines, nowMs }: Stat
   ];
 }
 
-/** Answers whether it was written; another node may have been sooner. */
+/** Returns whether the statement was written; another node may have been faster. */
 async function freezeOne(engine: Engine, accountId: string, span: MonthSpan, nowMs: number): Promise<boolean> {
   const stated = await engine.snapshot(async (snapshot) => {
     const reader: BooksReader = { engine, snapshot };
@@ -104,7 +104,7 @@ async function freezeMonth(engine: Engine, span: MonthSpan, nowMs: number): Prom
   }
 }
 
-/** Beginning of the first month with an open hour. */
+/** The start of the first month with an open hour. */
 function openFrom(closedBefore: number, timeZone: string): number {
   const span = monthSpanAt(closedBefore, timeZone);
   return lastHourOf(span, timeZone) < closedBefore ? span.endsAtMs : span.startsAtMs;
@@ -119,7 +119,7 @@ export async function freezeStatements(engine: Engine, { nowMs, timeZone }: Free
   let fromMs = Number((await readProgress(engine, 'statements_frozen_before_ms')) ?? 0n);
   const beforeMs = openFrom(closedBefore, timeZone);
   if (beforeMs <= fromMs) return 0;
-  // From here on no credit is dated into those months, even if a clock is wrong: the ledger dates credits after this moment.
+  // From here on, no credit is dated in those months, even if a clock is wrong: the ledger dates credits after this moment.
   const begun = progressStatement(engine, 'statements_freezing_before_ms', BigInt(beforeMs));
   await engine.write([...afterOtherChanges(engine), begun], []);
   let written = 0;

@@ -2,15 +2,15 @@ import { compilerFor } from '../storage/compiler.ts';
 import type { Engine, Snapshot, UnitStatement } from '../storage/engine.ts';
 import { wholeNumber } from '../storage/whole-number.ts';
 
-/** How far the jobs that move rows have come; each is written in the same unit as the move. */
+/** The progress of the jobs that move rows. Each value is written in the same unit as the move. */
 export type Progress =
   | 'usage_closed_before_ms'
-  /** All usage of earlier hours is in the ledger, and none comes any more. */
+  /** All usage of earlier hours is in the ledger, and no more will follow. */
   | 'usage_complete_before_ms'
   | 'calls_frozen_through_day'
-  /** No credit is dated earlier any more; `subjects/ledger/credit-statements.ts` enforces it. */
+  /** No credit can be dated earlier; `subjects/ledger/credit-statements.ts` enforces this. */
   | 'statements_freezing_before_ms'
-  /** Earlier months have their statements. */
+  /** The statements of earlier months are frozen. */
   | 'statements_frozen_before_ms';
 
 /** `null` before the job's first step. */

@@ -5,8 +5,8 @@ import { readProgress } from './job-progress.ts';
 const hourMs = 3_600_000;
 
 /**
- * The earliest moment at which a new call may be booked, for the calendar of a starting process: not before the latest hour that has calls, and
- * after every hour closed into the ledger, even if the machine's clock is behind. `-Infinity` for empty books.
+ * The earliest moment at which a new call may be booked, for the calendar of a starting process. It is not before the latest hour with
+ * calls, and is after every hour closed into the ledger, even if the machine's clock is behind. `-Infinity` for empty books.
  */
 export async function lastBookedMs(engine: Engine): Promise<number> {
   const query = compilerFor(engine.sql)

@@ -5,15 +5,15 @@ import { noteUncollected } from './note-uncollected.ts';
 import { tasksGoingOn } from './tasks-going-on.ts';
 import { IncarnationFenced } from '../storage/storage-error.ts';
 
-/** The call was delivered, but its amount has been given to others meanwhile. */
+/** The call was delivered, but its amount has since been released for other calls. */
 function uncollected(record: CallRecord): CallRecord {
   return { ...record, charge: 0n, uncollected: record.uncollected + record.charge };
 }
 
 /**
- * An engine for the books of a node of a fleet. Records that an earlier start of the node could not commit before the others declared it dead
- * are committed by the current one, uncharged: what they would have cost is recorded as uncollected, on the row that the others voided if there
- * is one. An interruption does no harm, because the records come again: they stay in the spill file until all of it is done.
+ * An engine for the books of a fleet node. If an earlier start of the node could not commit records before the others declared it dead, the
+ * current start commits them uncharged. Their cost is recorded as uncollected, on the voided row if there is one. An interruption does no
+ * harm: the records stay in the spill file until all of them are committed.
  */
 export function withLateCommits(engine: Engine, own: { readonly incarnation: string; readonly logger: Logger }): Engine {
   async function commitLate(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }> {

@@ -6,14 +6,15 @@ import { uuidBytes } from '../storage/uuid-bytes.ts';
 
 /**
  * Records on voided rows what their calls would have cost, and adds it to the usage of the hour, under the incarnation that does so. One
- * statement, which takes its amounts from the rows it has changed: a second run finds nothing to do. A closed hour's entry in the ledger is
- * about charges, so it stays right; sums that were frozen before the purge must stay unchanged. Returns the number of rows.
+ * statement takes its amounts from the rows it has changed, so a second run finds nothing to do. Ledger entries of closed hours contain
+ * charges only and stay right; sums frozen before the purge must stay unchanged. Returns the number of rows.
  */
 export async function noteUncollected(engine: Engine, records: readonly CallRecord[], incarnation: string): Promise<number> {
   const amounts = new Map(records.filter(({ uncollected }) => uncollected > 0n).map((record) => [record.id, record.uncollected]));
   if (amounts.size === 0) return 0;
   const owed = [...amounts].map(([id, amount]) => sql`(cast(${uuidBytes(id)} as bytea), cast(${amount} as bigint))`);
-  // Named twice: with a list of constants the server finds the partitions of the log that hold them; with a join it reads the whole log.
+  // The IDs appear twice: with a list of constants, the server finds the log partitions that hold them; with only a join, it reads the
+  // whole log.
   const listed = sql.join([...amounts.keys()].map(uuidBytes));
   const query = sql`with noted as (
       update calls set uncollected = owed.amount from (values ${sql.join(owed)}) as owed (id, amount)

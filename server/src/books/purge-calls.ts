@@ -7,9 +7,9 @@ import { progressStatement, readProgress } from './job-progress.ts';
 import { firstUuidBytesAt } from '../storage/uuid-bytes.ts';
 
 const hourMs = 3_600_000;
-/** Twice the longest day: ids carry times up to the end of their call's hour, never later, and a margin costs nothing. */
+/** Twice the longest day: IDs contain times up to the end of their call's hour, never later, and a margin costs nothing. */
 const daySpanMs = 51 * hourMs;
-/** Rows deleted or inserted per unit, so that no unit holds up a group commit for long. */
+/** Rows deleted or inserted per unit. Small, so that no unit delays a group commit for long. */
 const rowsPerUnit = 150;
 
 export interface PurgeOptions {
@@ -20,14 +20,15 @@ export interface PurgeOptions {
 
 interface OldDay {
   readonly day: bigint;
-  /** Every id of the day is below. */
+  /** Every ID of the day is smaller. */
   readonly endId: Uint8Array;
   readonly fromHour: bigint;
   readonly toHour: bigint;
 }
 
 /**
- * The oldest row. If rows are dropped with their partition, the oldest row of a day that is not frozen: other rows may wait in a frozen day.
+ * The oldest row. If rows are dropped with their partition, the oldest row of a day that is not frozen: rows of a frozen day may still be
+ * waiting for that.
  */
 async function oldestRow(engine: Engine, frozenThrough: bigint) {
   const db = compilerFor(engine.sql);
@@ -43,7 +44,7 @@ async function oldestRow(engine: Engine, frozenThrough: bigint) {
   return (await readRows(engine, 'reports', oldest.where('id', '>=', from).where('day', '>', frozenThrough)))[0];
 }
 
-/** The day of the oldest row, if the whole day is before `beforeMs`. */
+/** The day of the oldest row, if the whole day is before `beforeMs`; otherwise `null`. */
 async function oldestDay(engine: Engine, beforeMs: number, frozenThrough: bigint): Promise<OldDay | null> {
   const db = compilerFor(engine.sql);
   const first = await oldestRow(engine, frozenThrough);
@@ -61,17 +62,17 @@ async function oldestDay(engine: Engine, beforeMs: number, frozenThrough: bigint
   return { day: first.day, endId: firstUuidBytesAt(Number(toHour) + daySpanMs), fromHour, toHour };
 }
 
-/** The starts of the hours that may hold calls of the day. */
+/** The starts of the hours that may contain calls of the day. */
 function* hoursOf({ fromHour, toHour }: OldDay): Generator<bigint> {
   for (let hour = fromHour; hour <= toHour; hour += BigInt(hourMs)) yield hour;
 }
 
-/** Usage of the day that is booked from `hour` until the next. */
+/** The day's usage booked in the hour that begins at `hour`. */
 function usageIn(hour: bigint, { day }: OldDay) {
   return sql`hour_start >= ${hour} and hour_start < ${hour + BigInt(hourMs)} and day = ${day}`;
 }
 
-/** Whether the day's log rows are what the hourly usage says. */
+/** Whether the day's log rows add up to the hourly usage. */
 async function isProven(engine: Engine, snapshot: Snapshot, old: OldDay): Promise<boolean> {
   const walk = new SumWalk({ engine, snapshot, fromId: new Uint8Array(0), calls: sql`day = ${old.day}` });
   for (const hour of hoursOf(old)) {
@@ -82,7 +83,10 @@ async function isProven(engine: Engine, snapshot: Snapshot, old: OldDay): Promis
   return walk.differences.size === 0 && walk.quantities.size === 0;
 }
 
-/** Written in several units; they count only once the progress says so, in the last one. The usage is proven, so it is copied. */
+/**
+ * Writes the sums in several units. They are valid only once the progress says so, in the last unit. The usage was verified, so it is
+ * copied.
+ */
 async function freeze(engine: Engine, old: OldDay): Promise<void> {
   const db = compilerFor(engine.sql);
   await engine.write([{ query: db.deleteFrom('frozen_days').where('day', '=', old.day).compile() }], []);
@@ -95,11 +99,11 @@ async function freeze(engine: Engine, old: OldDay): Promise<void> {
   await engine.write([progressStatement(engine, 'calls_frozen_through_day', old.day)], []);
 }
 
-/** Deletes the day's rows from the oldest on, each unit within the one statement, so that no row comes to this process. */
+/** Deletes the day's rows, oldest first. Each unit is a single statement, so no row is loaded into this process. */
 async function deleteRows(engine: Engine, { day, endId }: OldDay): Promise<number> {
   const db = compilerFor(engine.sql);
   const ofDay = db.selectFrom('calls').select('id').where('day', '=', day);
-  // Found by a reader, once: the writer must not look for the end of the day among the rows of the next.
+  // A reader finds this once, so that the writer need not search for the end of the day among the rows of the next.
   const newest = ofDay.where('id', '<', endId).orderBy('id', 'desc').limit(1);
   const [last] = await readRows(engine, 'reports', newest);
   if (last === undefined) return 0;
@@ -113,9 +117,9 @@ async function deleteRows(engine: Engine, { day, endId }: OldDay): Promise<numbe
 }
 
 /**
- * Makes room in the log for the days ahead, and deletes rows older than `keepMs`, whole days at a time and in small units. The sums of a day are
- * frozen first, and only if they equal its hourly usage, so that the audit holds afterwards as before. Safe to interrupt anywhere and run again.
- * Returns the rows deleted.
+ * Creates log partitions for the days ahead, and deletes rows older than `keepMs`, whole days at a time and in small units. The sums of a
+ * day are frozen first, and only if they equal its hourly usage, so that the audit still holds. Safe to interrupt anywhere and run again.
+ * Returns the number of rows deleted.
  */
 export async function purgeCalls(engine: Engine, { nowMs, keepMs, logger }: PurgeOptions): Promise<number> {
   await engine.keepPartitions?.(nowMs);
@@ -139,7 +143,7 @@ export async function purgeCalls(engine: Engine, { nowMs, keepMs, logger }: Purg
   }
 }
 
-/** Deletes refusals that belong to no account and are older than `keepMs`. Returns how many. */
+/** Deletes refusals that belong to no account and are older than `keepMs`. Returns the number deleted. */
 export async function purgeStrays(engine: Engine, { nowMs, keepMs }: Omit<PurgeOptions, 'logger'>): Promise<number> {
   const db = compilerFor(engine.sql);
   const some = db

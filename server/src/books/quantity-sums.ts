@@ -4,7 +4,7 @@ import { compilerFor } from '../storage/compiler.ts';
 import type { Engine, Snapshot } from '../storage/engine.ts';
 import { wholeNumber } from '../storage/whole-number.ts';
 
-/** Use of one quantity by the calls of one account, key, model and admission hour. */
+/** The use of one quantity by the calls of one account, key, model and admission hour. */
 export interface QuantitySum {
   readonly accountId: string;
   readonly keyId: string;
@@ -14,7 +14,7 @@ export interface QuantitySum {
   readonly amount: bigint;
 }
 
-/** The difference between the log and the hourly sums, kept only if it is not zero. */
+/** The non-zero differences between the log and the hourly sums. */
 export class QuantityDifferences {
   readonly #differences = new Map<string, QuantitySum>();
 
@@ -36,7 +36,7 @@ export class QuantityDifferences {
   }
 }
 
-/** The members of `more` as rows with a name and an amount. */
+/** The members of `more` as rows of name and amount. */
 const named: Readonly<Record<Engine['sql'], RawBuilder<unknown>>> = {
   sqlite: sql`json_each(priced, '$.more') part`,
   postgres: sql`jsonb_each_text(priced::jsonb -> 'more') part`,
@@ -45,11 +45,11 @@ const named: Readonly<Record<Engine['sql'], RawBuilder<unknown>>> = {
 export interface ComparedQuantities {
   /** Condition on log rows. */
   readonly calls: RawBuilder<unknown>;
-  /** Condition on the hourly sums that they are compared with; `null` for none. */
+  /** Condition on the hourly sums to compare with; `null` for none. */
   readonly sums: RawBuilder<unknown> | null;
 }
 
-/** Differences between the log and the hourly sums within these rows of both; the database adds up. */
+/** Returns the differences between the log and the hourly sums in these rows of both. The database adds up. */
 export async function quantityDifferences(
   engine: Pick<Engine, 'sql'>,
   snapshot: Snapshot,

@@ -18,7 +18,7 @@ interface MarkRow {
   readonly mark: string;
 }
 
-/** The known facts of a call whose process died: it was admitted, and it costs nothing. */
+/** What is known of a call whose process died: it was admitted, and it costs nothing. */
 function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
   return {
     ...blankCall,
@@ -31,7 +31,7 @@ function interruptedRecord(mark: OpenMark, nowMs: number): CallRecord {
   };
 }
 
-/** The mark as a record under the id of its row; `null` if it says nothing that can be read. */
+/** The mark as a record under the ID of its row; `null` if it is unreadable. */
 function recordOf({ id, mark }: MarkRow, nowMs: number): CallRecord | null {
   if (id.length !== 16) return null;
   try {
@@ -41,7 +41,7 @@ function recordOf({ id, mark }: MarkRow, nowMs: number): CallRecord | null {
   }
 }
 
-/** Everything read leaves `open_calls`: as a row of the log, or into quarantine if it is damaged. */
+/** Removes every row it is given from `open_calls`: to the log, or to quarantine if it is damaged. */
 async function closeAll(store: BatchStore, rows: readonly MarkRow[], incarnation: string): Promise<void> {
   const closed: Closing[] = [];
   for (const row of rows) {
@@ -55,9 +55,9 @@ async function closeAll(store: BatchStore, rows: readonly MarkRow[], incarnation
 export interface RecoveryOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** This process start; the rows are its own. */
+  /** This process start, which owns the rows it writes. */
   readonly incarnation: string;
-  /** Only what this incarnation left open; without it, what any other did. */
+  /** The incarnation whose open calls are closed; if absent, those of all others. */
   readonly of?: string;
 }
 
@@ -65,7 +65,10 @@ function storeOf(engine: Engine, { clock, logger }: RecoveryOptions): BatchStore
   return { engine, logger, nowMs: () => clock.nowMs() };
 }
 
-/** Rows with charge 0 for calls of an ended process, of which only the worth in their marks is known. A call that has a row keeps it. */
+/**
+ * Writes rows with charge 0 for calls of a process that has ended, of which only the value in their marks is known. A call that has a row
+ * keeps it.
+ */
 export async function voidCalls(engine: Engine, marks: readonly OpenMark[], options: RecoveryOptions): Promise<void> {
   const closed = marks.map((mark) => ({ record: interruptedRecord(mark, options.clock.nowMs()), notices: [] }));
   for (let at = 0; at < closed.length; at += chunk) {
@@ -74,7 +77,7 @@ export async function voidCalls(engine: Engine, marks: readonly OpenMark[], opti
   }
 }
 
-/** A call whose admission only coordination knows. */
+/** A call whose admission is known only to coordination. */
 interface OrphanedCall {
   readonly callId: string;
   readonly accountId: string;
@@ -116,8 +119,9 @@ export async function voidOrphans(
 }
 
 /**
- * Turns every call that an earlier process left open into a log row with charge 0, and removes its mark in the same transaction; tasks at an
- * upstream continue. Run it once at the start, after the spill file was replayed and before the first request. Returns the number of calls.
+ * Turns every call that an earlier process left open into a log row with charge 0, and removes its mark in the same transaction. Tasks at
+ * an upstream continue. Run this once at start, after the spill file was replayed and before the first request. Returns the number of
+ * calls.
  * @throws {StorageStartError} if nothing can be stored now.
  */
 export async function recoverOpenCalls(engine: Engine, options: RecoveryOptions): Promise<number> {

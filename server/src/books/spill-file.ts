@@ -2,15 +2,15 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
-/** First bytes of the file; then the epoch and the CRC-32 of all before it, each a 32-bit number. */
+/** First bytes of the file. The epoch and the CRC-32 of everything before it follow, each a 32-bit number. */
 const magic = 'TGSPILL1';
 const headerBytes = 16;
 /** Length, epoch and CRC-32 of a frame, each a 32-bit number. */
 const frameHeaderBytes = 12;
-/** Growth beyond the space reserved at the start, possible while the disk is not full. */
+/** How many times its reserved size the file may reach, while the disk is not full. */
 const growthMax = 8;
 
-/** Read at once when a sound frame is looked for behind damage. */
+/** Bytes read at once when searching for an intact frame after damage. */
 const scanBytes = 1024 * 1024;
 
 interface Stretch {
@@ -39,7 +39,7 @@ async function layOut(handle: FileHandle, fromByte: number, toByte: number): Pro
     await writeAll(handle, zeros.subarray(0, Math.min(zeros.length, toByte - at)), at);
 }
 
-/** Keeps damaged bytes for later inspection; bytes found again at the next start are kept once. */
+/** Saves damaged bytes for later inspection; the same bytes found at the next start are saved only once. */
 async function keepAside(path: string, bytes: Buffer): Promise<string> {
   const name = `${path}.damaged-${crc32(bytes).toString(16)}`;
   await writeFile(name, bytes, { mode: 0o600 });
@@ -47,8 +47,9 @@ async function keepAside(path: string, bytes: Buffer): Promise<string> {
 }
 
 /**
- * Records wait here while the database is unavailable: frames appended to reserved space, each durable when its append settles. A frame torn by
- * a crash was never acknowledged and is not read. Emptying only raises the epoch in the header; frames of an earlier epoch are not read again.
+ * Holds records while the database is unavailable: frames appended to reserved space, each durable when its append settles. A frame torn by
+ * a crash was never acknowledged and is ignored. To empty the file, only the epoch in the header is raised; frames of an earlier epoch are
+ * ignored.
  */
 export class SpillFile {
   readonly capacityBytes: number;
@@ -64,8 +65,8 @@ export class SpillFile {
   }
 
   /**
-   * Opens or creates the file and reserves all its space. Damaged data is copied to files next to it, whose names are returned; intact frames
-   * after the damage are still read.
+   * Opens or creates the file and reserves all its space. Damaged data is copied to files next to it, whose names are returned. Intact
+   * frames after the damage are still read.
    */
   static async open(path: string, capacityBytes: number): Promise<{ readonly file: SpillFile; readonly damage: string[] }> {
     await (await open(path, 'a', 0o600)).close();
@@ -106,7 +107,7 @@ export class SpillFile {
 
   /**
    * Makes one frame durable.
-   * @throws an operating system error, or a RangeError when the file has grown as far as it may.
+   * @throws an operating system error, or a RangeError if the file has reached its maximum size.
    */
   async append(text: string): Promise<void> {
     const payload = Buffer.from(text, 'utf8');
@@ -122,7 +123,7 @@ export class SpillFile {
     this.#frames += 1;
   }
 
-  /** The frames in the order they were appended. */
+  /** Yields the frames in the order they were appended. */
   async *frames(): AsyncGenerator<string> {
     let at = headerBytes;
     for (;;) {
@@ -153,7 +154,7 @@ export class SpillFile {
     return this.#handle.close();
   }
 
-  /** Finds the position of the next frame; returns the unreadable ranges before it, and a torn frame at it. */
+  /** Finds the position of the next frame. Returns the unreadable ranges before it, and a torn frame at it. */
   async #findEnd(): Promise<readonly Stretch[]> {
     const damage: Stretch[] = [];
     let at = headerBytes;
@@ -175,7 +176,7 @@ export class SpillFile {
     return damage;
   }
 
-  /** Start of the next intact frame after an unreadable place: every header contains the epoch. */
+  /** The start of the next intact frame after an unreadable place. Found by the epoch, which every header contains. */
   async #frameBehind(place: number): Promise<number | null> {
     const wanted = header(this.#epoch).subarray(8, 12);
     const bytes = Buffer.alloc(scanBytes);
@@ -190,7 +191,7 @@ export class SpillFile {
     }
   }
 
-  /** A file cut short, or copied without its empty blocks, is filled up again: behind the frames nothing is needed. */
+  /** Restores the size of a file that was truncated, or copied without its empty blocks. Nothing after the frames is needed. */
   async #reserve(): Promise<void> {
     const { blocks, size } = await this.#handle.stat();
     if (size >= this.capacityBytes && blocks * 512 >= this.capacityBytes) return;
@@ -198,7 +199,7 @@ export class SpillFile {
     await this.#handle.datasync();
   }
 
-  /** Length that a frame header of this epoch gives; `null` if there is no such header. */
+  /** The length in a frame header of this epoch; `null` if there is no such header. */
   async #lengthAt(at: number): Promise<number | null> {
     const head = Buffer.alloc(frameHeaderBytes);
     const { bytesRead } = await this.#handle.read(head, 0, frameHeaderBytes, at);

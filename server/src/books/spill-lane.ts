@@ -6,7 +6,7 @@ import { SpillFile } from './spill-file.ts';
 import { storeBatch } from './store-batch.ts';
 import type { BatchStore } from './store-batch.ts';
 
-/** A group on its way to the database; `isSpilled` once it is safe in the file too. */
+/** A group being written to the database; `isSpilled` once it is safe in the file too. */
 export interface Flight {
   readonly taken: Taken;
   isSpilled: boolean;
@@ -20,7 +20,7 @@ export interface SpillLaneOptions {
   readonly logger: Logger;
 }
 
-/** The way out of the memory while the database takes nothing: into the spill file, and from there into the database. */
+/** Moves records from memory to the spill file while the database is unavailable, and from there to the database. */
 export class SpillLane {
   readonly #options: SpillLaneOptions;
   #file: SpillFile | null = null;
@@ -40,7 +40,7 @@ export class SpillLane {
     return this.#isBusy;
   }
 
-  /** Whether the file could not be written when last tried: records wait in memory alone. */
+  /** Whether the last write to the file failed, so that records exist in memory only. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -58,8 +58,8 @@ export class SpillLane {
   }
 
   /**
-   * Moves everything that involves money into the file: first a stuck group, then what waits, while `goesOn` allows it. One run at a time; never
-   * rejects, see {@link isBroken}.
+   * Moves everything that involves money into the file: first a stuck group, then the waiting entries, while `goesOn` returns `true`. One
+   * run at a time; never rejects, see {@link isBroken}.
    */
   async moveAll(unsaved: Unsaved, flight: Flight | null, goesOn: () => boolean): Promise<void> {
     const file = this.#file;
@@ -81,7 +81,7 @@ export class SpillLane {
     }
   }
 
-  /** Stores every frame and empties the file. First row per id wins, so a frame may be stored twice. */
+  /** Stores every frame and empties the file. The first row of an ID wins, so a frame may be stored twice. */
   async storeAll(store: BatchStore, onStored: () => void): Promise<{ readonly committed: number; readonly quarantined: number }> {
     const stored = { committed: 0, quarantined: 0 };
     const file = this.#file;

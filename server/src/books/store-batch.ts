@@ -17,7 +17,7 @@ export interface BatchStore {
   readonly nowMs: () => number;
 }
 
-/** A quarantined row keeps the call's id if it has one; an invalid id is kept as its bytes. */
+/** The call's ID, under which a quarantined row is stored; for an invalid ID, its bytes. */
 function idBytes(id: string): Uint8Array {
   try {
     return uuidBytes(id);
@@ -26,7 +26,7 @@ function idBytes(id: string): Uint8Array {
   }
 }
 
-/** Keeps what the database refuses to take as a row, under the call's id, and removes the call's mark. */
+/** Stores a row that the database rejects in quarantine under the call's ID, and removes the call's mark. */
 export async function keepInQuarantine(
   store: BatchStore,
   entry: { readonly id: Uint8Array; readonly record: string; readonly fault: string },
@@ -34,7 +34,7 @@ export async function keepInQuarantine(
   const { engine, logger, nowMs } = store;
   const { id, fault } = entry;
   const query = compilerFor(engine.sql);
-  // Conflict: the same record under the same id is kept already.
+  // On a conflict, the same record is already stored under the same ID.
   const insert = query.insertInto('quarantined_calls').values({ ...entry, at: nowMs() });
   await engine.write(
     [
@@ -53,9 +53,9 @@ async function quarantine(store: BatchStore, { record, notices }: Closing, fault
 }
 
 /**
- * Commits a batch. If the database rejects the data itself, the batch is halved until only the bad entry remains: a closed call goes to
- * quarantine, anything else is reported and left out; all other entries are stored.
- * @throws {StorageError} of fault `outage` if nothing can be stored now; what was stored by then may be stored again.
+ * Commits a batch. If the database rejects the data itself, the batch is halved until only the bad entry remains. A closed call goes to
+ * quarantine; anything else is reported and left out. All other entries are stored.
+ * @throws {StorageError} of fault `outage` if nothing can be stored now; entries stored by then may be stored again.
  */
 export async function storeBatch(store: BatchStore, batch: Batch, incarnation: string): Promise<StoreResult> {
   try {

@@ -1,7 +1,7 @@
 import type { StrayRefusal } from '../domain/books/books.ts';
 
 const periodMs = 60_000;
-/** Separate rows per address and minute; the rest become one row with a count. */
+/** Separate rows per address and minute; further refusals become one row with a count. */
 const rowsPerAddress = 10;
 /** Separate rows per minute across all addresses, so that a botnet cannot fill the disk. */
 const rowsPerPeriod = 1000;
@@ -19,7 +19,7 @@ export class StrayTally {
   #period = 0;
   #rows = 0;
 
-  /** Returns the rows to write: the refusal itself, and the counts of the previous minute once that is over. */
+  /** Returns the rows to write: the refusal itself, and the counts of the previous minute once it is over. */
   take(refusal: StrayRefusal): StrayRefusal[] {
     const period = Math.floor(refusal.atMs / periodMs);
     const due = period === this.#period ? [] : this.drain();
@@ -36,7 +36,7 @@ export class StrayTally {
     return due;
   }
 
-  /** The counts gathered so far, as rows; starts over. */
+  /** Returns the counts so far as rows, and starts again from zero. */
   drain(): StrayRefusal[] {
     const due: StrayRefusal[] = [];
     for (const [sourceIp, { folded, last }] of this.#addresses) {

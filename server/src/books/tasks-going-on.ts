@@ -5,10 +5,10 @@ import { uuidBytes, uuidText } from '../storage/uuid-bytes.ts';
 
 const unfinished = sql`state in ('submitting', 'running', 'storing')`;
 
-/** An open call that is not a task in progress or still to come. */
+/** Condition for an open call that is not an unfinished task. */
 export const isNoTask = sql<boolean>`not exists (select 1 from tasks where tasks.id = open_calls.id and ${unfinished})`;
 
-/** Which of these calls are tasks that continue: their owner writes their rows. */
+/** Which of these calls are tasks that continue. The owner of a task writes its row. */
 export async function tasksGoingOn(engine: Engine, callIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (callIds.length === 0) return new Set();
   const query = sql`select id from tasks where ${unfinished} and id in (${sql.join(callIds.map(uuidBytes))})`;
@@ -17,8 +17,8 @@ export async function tasksGoingOn(engine: Engine, callIds: readonly string[]): 
 }
 
 /**
- * A process start that is over may have submitted these tasks; that can no longer be determined. They are not submitted again and are void like
- * every other open call.
+ * Ends tasks that an earlier process start may have submitted, which can no longer be determined. They are not submitted again, and are
+ * voided like every other open call.
  */
 export function failSubmitting(
   engine: Engine,
@@ -33,5 +33,5 @@ export function failSubmitting(
   return { query: query.compile(compilerFor(engine.sql)) };
 }
 
-/** A task that has failed stays to be asked for. */
+/** How long clients can still look up a failed task. */
 const keptMs = 7 * 24 * 3_600_000;

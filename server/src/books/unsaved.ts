@@ -5,7 +5,7 @@ import { cleanMark } from './clean-text.ts';
 import type { Exposed } from './exposure.ts';
 
 interface Numbered {
-  /** Position among everything ever queued, so that a flush knows its end. */
+  /** Position among all entries ever queued, from which a flush knows where to stop. */
   readonly sequence: number;
 }
 interface QueuedClosing extends Closing, Numbered {
@@ -19,19 +19,19 @@ interface QueuedStray extends Numbered {
   readonly stray: StrayRefusal;
 }
 
-/** Entries on their way out of the memory. */
+/** Entries removed from memory, to be written. */
 export interface Taken extends Exposed {
   readonly closed: readonly QueuedClosing[];
   readonly opened: readonly QueuedMark[];
   readonly strays: readonly QueuedStray[];
-  /** Smallest sequence number in it. */
+  /** The smallest sequence number in the group. */
   readonly oldest: number;
 }
 
 export function batchOf(taken: Taken): Batch {
   return {
     closed: taken.closed,
-    // Only now: most calls end before their group is taken, and their marks are dropped.
+    // Cleaned only now: most calls end before their group is taken, and their marks are dropped.
     opened: taken.opened.map((entry) => cleanMark(entry.mark)),
     strays: taken.strays.map((entry) => entry.stray),
   };
@@ -41,12 +41,12 @@ function oldestOf(lists: readonly (readonly Numbered[])[]): number {
   return Math.min(...lists.map((list) => list[0]?.sequence ?? Infinity));
 }
 
-/** When the first of these calls ended. */
+/** The time at which the first of these calls ended. */
 function sinceMsOf(closed: readonly QueuedClosing[]): number {
   return closed[0]?.atMs ?? Infinity;
 }
 
-/** Entries in memory that wait to become durable, in order. A call that closes before its mark was written leaves no mark. */
+/** Entries in memory that wait to become durable, in order. The mark of a call that ends before it is written is dropped. */
 export class Unsaved implements Exposed {
   #closed: QueuedClosing[] = [];
   #opened = new Map<string, QueuedMark>();
@@ -97,13 +97,13 @@ export class Unsaved implements Exposed {
     this.#strays.push({ stray, sequence: this.#sequence });
   }
 
-  /** Smallest sequence number still here; `Infinity` when there is none. */
+  /** The smallest sequence number that is still in memory; `Infinity` if there is none. */
   oldest(withStrays: boolean): number {
     const [firstMark] = this.#opened.values();
     return Math.min(oldestOf(withStrays ? [this.#closed, this.#strays] : [this.#closed]), firstMark?.sequence ?? Infinity);
   }
 
-  /** Removes up to `max` entries of each kind; `null` when there is nothing. */
+  /** Removes and returns up to `max` entries of each kind; `null` if there are none. */
   take(max: number, withStrays: boolean): Taken | null {
     const closed = this.#closed.splice(0, max);
     const opened: QueuedMark[] = [];
@@ -112,7 +112,7 @@ export class Unsaved implements Exposed {
       opened.push(entry);
       this.#opened.delete(id);
     }
-    // A long-lived map would keep its outgrown tables and their content until the next full collection.
+    // A long-lived map would keep its outgrown tables and their contents until the next full collection.
     if (this.#opened.size === 0) this.#opened = new Map();
     const strays = withStrays ? this.#strays.splice(0, max) : [];
     if (closed.length + opened.length + strays.length === 0) return null;
@@ -131,7 +131,7 @@ export class Unsaved implements Exposed {
     };
   }
 
-  /** Puts what could not be made durable back to the front; the marks of calls that have closed meanwhile are dropped. */
+  /** Returns entries that could not be made durable to the front of the queue; the marks of calls that have since closed are dropped. */
   putBack(taken: Taken): void {
     this.#closed = [...taken.closed, ...this.#closed];
     this.#charge += taken.charge;

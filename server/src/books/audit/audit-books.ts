@@ -12,13 +12,13 @@ import { AuditSheet } from './finding.ts';
 import type { AuditCounts, AuditReport } from './finding.ts';
 
 export interface AuditOptions {
-  /** The running process; `null` leaves out the check for calls that a dead process left open. */
+  /** The running process. `null` skips the check for calls that a dead process left open. */
   readonly incarnation: string | null;
-  /** Only hours from here on are added up again; everything when absent. */
+  /** Recomputes only the hours from this time on; all hours if absent. */
   readonly sinceMs?: number;
-  /** Reads every page of the database files first; that takes seconds to minutes. */
+  /** Reads every page of the database files first, which takes seconds to minutes. */
   readonly checksFiles?: boolean;
-  /** Called when a check begins, with the running counts. */
+  /** Called at the start of each check, with the counts so far. */
   readonly onCheck?: (step: AuditStep, checked: Readonly<AuditCounts>) => void;
 }
 
@@ -30,14 +30,14 @@ const checks = [
   ['indexes', checkIndexes],
 ] as const satisfies readonly (readonly [AuditStep, (scope: AuditScope) => Promise<void>])[];
 
-/** The database reports that its file is damaged, or returned an implausible answer. */
+/** The database reports a damaged file, or its answer is implausible. */
 function isDamage(error: unknown): boolean {
   return (
     !(error instanceof StorageError) || error.fault === 'row' || /malformed|not a database|SQLSTATE XX00[12]/.test(error.message)
   );
 }
 
-/** Outside the snapshot: the check takes long, and damage does not depend on the moment. */
+/** Runs outside the snapshot: it takes long, and damage does not depend on the moment. */
 async function checkFiles(engine: Engine, sheet: AuditSheet): Promise<void> {
   const files = (await engine.checkFiles?.()) ?? [];
   for (const { file, found } of files) {
@@ -52,9 +52,9 @@ async function checkFiles(engine: Engine, sheet: AuditSheet): Promise<void> {
 }
 
 /**
- * Recomputes the books from nothing, as of one moment of the database and without blocking other work: every sum to the nano, every running
- * total, every link of the audit log. The database adds up, an hour at a time; only mismatches get here, so neither memory nor the event loop
- * depends on the length of the log.
+ * Recomputes the books from their entries, as of one moment of the database: every sum to the nano, every running total, every link of the
+ * audit log. Other work is not blocked. The database adds up, one hour at a time, and returns only mismatches. Neither memory nor the event
+ * loop therefore depends on the length of the log.
  */
 export async function auditBooks(engine: Engine, options: AuditOptions): Promise<AuditReport> {
   const sheet = new AuditSheet();
@@ -66,7 +66,7 @@ export async function auditBooks(engine: Engine, options: AuditOptions): Promise
   return sheet.report();
 }
 
-/** Unreadable data is a finding. After damage was found, any later failure is one as well. */
+/** Unreadable data is a finding. Once damage is found, any later failure is a finding as well. */
 async function unlessDamaged(sheet: AuditSheet, check: () => Promise<void>): Promise<void> {
   try {
     await check();

@@ -14,12 +14,12 @@ import { payloadClasses } from '../../domain/books/audit-retention.ts';
 import { emptiedBeforeSetting } from '../empty-audit-payloads.ts';
 import type { AuditScope } from './audit-scope.ts';
 
-/** Few, because each is hashed on the event loop. */
+/** Few rows, because each is hashed on the event loop. */
 const rowsPerRead = 200;
 
 type Row = Selectable<Schema['audit_log']>;
 
-/** Settings of the audit log: where digests begin, and the moment before which payloads of a class are removed. */
+/** Settings of the audit log: where digests begin, and the moment up to which payloads of each class are removed. */
 interface LogMarks {
   readonly digestsFrom: bigint | null;
   readonly emptiedBefore: ReadonlyMap<bigint, bigint>;
@@ -44,13 +44,13 @@ function hashOf(previous: Uint8Array, row: Row, { digestsFrom }: LogMarks): Uint
     : auditHashOfDigest(previous, seq, auditEntryOf(row), { digest, classCode });
 }
 
-/** A payload matches its digest, or was removed after its retention. */
+/** The payload matches its digest, or was removed after its retention period. */
 function isPayloadRight({ before, after, at, payload_digest: digest, payload_class: code }: Row, marks: LogMarks): boolean {
   if (digest === null || Buffer.compare(payloadDigest({ before, after }), digest) === 0) return true;
   return before === null && after === null && at < (marks.emptiedBefore.get(code ?? 0n) ?? 0n);
 }
 
-/** Every audit log entry has the right hash over its predecessor, and payloads exist until their retention ends. */
+/** Checks the hash of every audit log entry over its predecessor, and that payloads exist until their retention ends. */
 export async function checkAuditLog(scope: AuditScope): Promise<void> {
   const { engine, snapshot, sheet } = scope;
   const db = compilerFor(engine.sql);

@@ -10,17 +10,17 @@ import { inPiece } from '../call-sums.ts';
 import type { LogPiece } from '../call-sums.ts';
 import type { AuditScope } from './audit-scope.ts';
 
-/** Few, because each is worked out on the event loop. */
+/** Few rows, because each is recomputed on the event loop. */
 const rowsPerRead = 500;
 
-/** Versions by what the log calls them; those of an account's own by its id too. */
+/** Versions by the name that the log uses for them. The name of an account-specific version includes the account's ID. */
 export type PriceVersions = ReadonlyMap<string, PriceVersion>;
 
 function ofAccount(label: string, accountId: string): string {
   return `${label} ${accountId}`;
 }
 
-/** All versions of all prices. */
+/** Reads all versions of all prices. */
 export async function readPriceVersions({ engine, snapshot }: AuditScope): Promise<PriceVersions> {
   const db = compilerFor(engine.sql);
   const versions = new Map<string, PriceVersion>();
@@ -38,7 +38,7 @@ export async function readPriceVersions({ engine, snapshot }: AuditScope): Promi
   return versions;
 }
 
-/** The columns of a row that explain its charge. */
+/** The columns that a row's charge is computed from. */
 const columns = [
   ...(['id', 'account_id', 'request_time', 'input_tokens', 'cached_tokens', 'output_tokens', 'reasoning_tokens'] as const),
   ...(['charge', 'uncollected', 'price_version', 'multiplier_ppm', 'priced'] as const),
@@ -58,7 +58,7 @@ function pricedRowOf(row: Row): PricedRow {
     uncollected: row.uncollected,
     priceVersion: row.price_version,
     multiplierPpm: row.multiplier_ppm,
-    // Only this program writes it.
+    // The cast is safe: only this program writes the column.
     priced: row.priced === null ? null : (JSON.parse(row.priced) as PricedRow['priced']),
   };
 }
@@ -68,11 +68,11 @@ function check({ sheet }: AuditScope, versions: PriceVersions, row: Row): void {
   const amount = call.charge + call.uncollected;
   const label = call.priceVersion ?? '';
   const version = versions.get(label) ?? versions.get(ofAccount(label, row.account_id));
-  // The usage of a node that was declared dead is unknown; only its worth was entered later.
+  // The usage of a node that was declared dead is unknown; only its value was entered later.
   if (usageOf(call) === null && call.charge === 0n) return;
   const worth = version === undefined ? null : worthOf(call, version);
   if (worth === amount) return;
-  // Built-in prices are part of the program; they are 0.
+  // Built-in prices are part of the program and are 0.
   if (version === undefined && amount === 0n) return;
   const place = `call ${uuidText(row.id)} is worth ${String(amount)} nano-CNY`;
   if (worth === null) sheet.find('price', `${place}, and its price "${label}" or its usage does not say why`, amount);
@@ -80,8 +80,8 @@ function check({ sheet }: AuditScope, versions: PriceVersions, row: Row): void {
 }
 
 /**
- * Recomputes every row of a piece of the log from its usage and the version of the price that it names. Rows of versions that
- * did not keep the multiplier cannot be recomputed, and are left to the checks of sums.
+ * Recomputes every row in a range of the log from its usage and the price version that it names. Versions that did not store the multiplier
+ * cannot be recomputed; the checks of sums cover their rows.
  */
 export async function checkCharges(scope: AuditScope, versions: PriceVersions, piece: LogPiece): Promise<void> {
   const db = compilerFor(scope.engine.sql);
@@ -95,7 +95,7 @@ export async function checkCharges(scope: AuditScope, versions: PriceVersions, p
   }
 }
 
-/** The smallest id after another one. */
+/** The smallest ID after the given one. */
 function behind(id: Uint8Array): Uint8Array {
   const next = Uint8Array.from(id);
   for (let at = next.length - 1; at >= 0; at -= 1) {

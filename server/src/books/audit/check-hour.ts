@@ -15,7 +15,7 @@ async function checkOrphans({ engine, snapshot, sheet, orphans }: AuditScope, ho
   }
 }
 
-/** Usage of a closed hour that no entry includes. */
+/** Finds usage of a closed hour that no ledger entry includes. */
 async function checkEntered({ engine, snapshot, sheet, closedBefore }: AuditScope, hour: bigint): Promise<void> {
   if (hour >= closedBefore) return;
   const query = sql`select account_id, charge from (
@@ -29,7 +29,7 @@ async function checkEntered({ engine, snapshot, sheet, closedBefore }: AuditScop
   }
 }
 
-/** Invariants of the usage of one hour besides its sums. */
+/** Checks everything about one hour's usage except its sums. */
 export async function checkHour(scope: AuditScope, hour: bigint): Promise<void> {
   const { engine, snapshot, sheet } = scope;
   const count = sql`select count(*) as rows from usage_hours where hour_start = ${hour}`;

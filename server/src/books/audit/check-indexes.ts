@@ -7,17 +7,17 @@ import type { AuditScope } from './audit-scope.ts';
 const idsPerRead = 100;
 const hoursPerRead = 24n * 3_600_000n;
 const entriesPerRead = 2000n;
-/** Behind every id. */
+/** Sorts after every ID. */
 const lastId = '\u{10ffff}';
 
-/** CNY and the rest apart: what all accounts have together may be more than a sum of the database can hold. */
+/** Whole CNY and the remainder separately: the total of all accounts may exceed what a sum in the database can hold. */
 const amounts = sql`sum(amount / 1000000000) as cny, sum(amount % 1000000000) as nano`;
 const charges = sql`sum(charge / 1000000000) as cny, sum(charge % 1000000000) as nano`;
 
-/** Largest whole number of a column. */
+/** The largest integer that a column holds. */
 const keyMax = 2n ** 63n - 1n;
 
-/** The sums: rows, their money, and the times by which rows are looked up, as far as the index contains them. */
+/** The sums: the number of rows, their money, and the timestamps that the index contains. */
 interface Sum {
   readonly entries: bigint;
   readonly amount: bigint;
@@ -41,7 +41,7 @@ async function addUp(scope: AuditScope, sum: Sum, query: RawBuilder<unknown>): P
   };
 }
 
-/** The rows of an index, walked from end to end in ranges of ids. */
+/** Sums the rows of an index, from end to end in ranges of IDs. */
 async function sumByIndex(scope: AuditScope, ids: (after: string) => RawBuilder<unknown>, piece: Piece): Promise<Sum> {
   let sum = nothing;
   for (let after = ''; after !== lastId;) {
@@ -53,7 +53,7 @@ async function sumByIndex(scope: AuditScope, ids: (after: string) => RawBuilder<
   return sum;
 }
 
-/** The rows of a table, walked in primary-key order; empty ranges are skipped. */
+/** Sums the rows of a table in primary-key order; empty ranges are skipped. */
 async function sumByTable(
   scope: AuditScope,
   step: bigint,
@@ -111,7 +111,7 @@ async function checkUsageIndexes(scope: AuditScope): Promise<void> {
   await checkSubAccountIndex(scope);
 }
 
-/** Only the rows of sub-accounts are in it. */
+/** This index contains only the rows of sub-accounts. */
 async function checkSubAccountIndex(scope: AuditScope): Promise<void> {
   const table = await sumByTable(
     scope,
@@ -166,8 +166,8 @@ async function checkPaidIndex(scope: AuditScope): Promise<void> {
 }
 
 /**
- * The indexes through which balances and caps are read find what the tables hold: a bit that the disk turned over in an index
- * hides rows from a balance and from the other checks alike. Only in the embedded file, and only with the whole books.
+ * Checks that the indexes from which balances and caps are read match their tables. A flipped bit in an index hides rows from a balance and
+ * from the other checks alike. Runs only for the embedded file, and only in an audit of the whole books.
  */
 export async function checkIndexes(scope: AuditScope): Promise<void> {
   if (scope.engine.sql !== 'sqlite' || scope.sinceMs !== null) return;

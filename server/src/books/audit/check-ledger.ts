@@ -4,7 +4,7 @@ import { wholeNumber } from '../../storage/whole-number.ts';
 import type { AuditScope } from './audit-scope.ts';
 
 const entriesPerRead = 2000;
-/** Small, because one account can have the usage of years. */
+/** Small, because one account can have years of usage. */
 const accountsPerRead = 20;
 
 interface DoubtfulEntry {
@@ -17,7 +17,7 @@ interface DoubtfulEntry {
   readonly is_second_trial: bigint | number;
 }
 
-/** Entries from `from` on, of `before` exclusive, that say anything else than the entry before them and the usage. */
+/** Entries from `from` (inclusive) to `before` (exclusive) that disagree with the previous entry or with the usage. */
 async function doubtfulEntries(scope: AuditScope, from: bigint, before: bigint): Promise<readonly DoubtfulEntry[]> {
   const query = sql`select * from (
       select l.seq, l.account_id, l.amount,
@@ -48,7 +48,7 @@ function report({ sheet }: AuditScope, entry: DoubtfulEntry): void {
     sheet.find('ledger_chain', `${place}: the running totals do not continue those before it`, wholeNumber(entry.chain));
 }
 
-/** The first entry made since. Entries are in the order in which they were made, so only those since are looked at. */
+/** The first entry made since then. Entries are in the order in which they were made, so earlier ones are skipped. */
 async function firstEntrySince({ engine, snapshot, sinceMs }: AuditScope): Promise<bigint> {
   if (sinceMs === null) return 0n;
   const query = sql`select seq from ledger_entries where created_at < ${BigInt(sinceMs)} order by seq desc limit 1`;
@@ -56,7 +56,7 @@ async function firstEntrySince({ engine, snapshot, sinceMs }: AuditScope): Promi
   return row === undefined ? 0n : wholeNumber(row.seq) + 1n;
 }
 
-/** Every entry: usage equals the hourly sums it closed, running totals are right, trial money was given once. */
+/** Checks for every entry that its usage equals the hourly sums it closed, its running totals are right, and trial money was given once. */
 async function checkEntries(scope: AuditScope): Promise<void> {
   const db = compilerFor(scope.engine.sql);
   for (let from = await firstEntrySince(scope); ;) {
@@ -73,8 +73,8 @@ async function checkEntries(scope: AuditScope): Promise<void> {
 }
 
 /**
- * The balance that the product shows and admits by (ledger totals and open hours) against credits minus all usage. Only a
- * whole audit adds up all usage of every account; one of the last hours relies on what the checks of their entries say.
+ * Compares the balance that the product shows and uses for admission (ledger totals plus open hours) with credits minus all usage. Only a
+ * full audit adds up all usage of every account. An audit of the last hours relies on the checks of the entries.
  */
 async function checkBalances(scope: AuditScope): Promise<void> {
   if (scope.sinceMs !== null) return;
@@ -104,7 +104,7 @@ async function checkBalances(scope: AuditScope): Promise<void> {
   }
 }
 
-/** The ledger against hourly usage, and against itself. */
+/** Checks the ledger against hourly usage and against itself. */
 export async function checkLedger(scope: AuditScope): Promise<void> {
   await checkEntries(scope);
   await checkBalances(scope);

@@ -6,7 +6,7 @@ import { checkAuditLog } from './check-audit-log.ts';
 
 async function checkOpenCalls({ engine, snapshot, sheet, incarnation }: AuditScope): Promise<void> {
   if (incarnation === null) return;
-  // Calls of other nodes are theirs, and those of a dead one will be made void by the others.
+  // Calls of live nodes belong to those nodes. The other nodes will void the calls of a dead one.
   const isLookedAfter = sql<boolean>`incarnation in (select incarnation from nodes where recovered_at is null)`;
   const query = compilerFor(engine.sql)
     .selectFrom('open_calls')
@@ -28,7 +28,7 @@ async function checkQuarantine({ engine, snapshot, sheet }: AuditScope): Promise
   }
 }
 
-/** Everything that is not a sum: the chain of the audit log, calls that nothing will close, quarantined records. */
+/** Checks everything that is not a sum: the chain of the audit log, calls that nothing will close, quarantined records. */
 export async function checkRecords(scope: AuditScope): Promise<void> {
   await checkAuditLog(scope);
   await checkOpenCalls(scope);

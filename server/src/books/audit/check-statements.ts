@@ -49,7 +49,7 @@ async function checkOne(scope: AuditScope, stated: Stated): Promise<void> {
     scope.sheet.find('statement', `${place}: ${name} is ${String(difference)} nano-CNY more than the ledger says`, difference);
   }
   const lines = await frozenLines(scope, accountId, month);
-  // Only a whole audit adds up the usage of every month again.
+  // Only a full audit adds up the usage of every month.
   const difference =
     scope.sinceMs === null
       ? linesDiffer(lines, await statementLines(scope, accountId, stated))
@@ -83,12 +83,12 @@ async function checkStated(scope: AuditScope): Promise<void> {
   }
 }
 
-/** Ledger entries of frozen months that no statement includes. */
+/** Finds ledger entries of frozen months that no statement includes. */
 async function checkUnstated(scope: AuditScope): Promise<void> {
   if (scope.sinceMs !== null) return;
   const db = compilerFor(scope.engine.sql);
   const frozenBefore = (await readProgress(scope.engine, 'statements_frozen_before_ms', scope.snapshot)) ?? 0n;
-  // Some accounts at a time, so that no read is longer than their ledgers.
+  // Reads a few accounts at a time, so that the length of a read is bounded.
   for (let after = ''; ;) {
     const page = sql`select id from accounts where id > ${after} order by id limit ${accountsPerRead}`;
     const accounts = (await scope.snapshot.read(page.compile(db))).map(({ id }) => String(id));
@@ -107,7 +107,7 @@ async function checkUnstated(scope: AuditScope): Promise<void> {
   }
 }
 
-/** Frozen statements against the ledger and the usage. */
+/** Checks frozen statements against the ledger and the usage. */
 export async function checkStatements(scope: AuditScope): Promise<void> {
   await checkStated(scope);
   await checkUnstated(scope);

@@ -10,12 +10,12 @@ import { checkCharges, readPriceVersions } from './check-charges.ts';
 import { checkHour } from './check-hour.ts';
 
 const hourMs = 3_600_000;
-/** Largest usual difference between the time in an id and the hour of its call: an hour plus the time a request takes to arrive. */
+/** The largest usual difference between the time in an ID and the hour of its call: an hour plus the time a request takes to arrive. */
 const slackMs = 27 * hourMs;
 
 /**
- * Behind which id the rows of the hours from `sinceMs` on begin. Ids carry the clock's time and hours the calendar's, which
- * waits in its last hour for a clock that was set back: then rows of an hour can be older than it by any length of time.
+ * The ID after which the rows of the hours from `sinceMs` on begin. IDs contain the clock's time, hours that of the calendar. If the clock
+ * was set back, the calendar stays in its last hour, so rows of an hour can be older than it by any length of time.
  */
 async function firstIdOf({ engine, snapshot }: AuditScope, sinceMs: number): Promise<Uint8Array> {
   for (let startMs = sinceMs - slackMs; ; startMs -= slackMs) {
@@ -74,8 +74,8 @@ function describe(sum: CallSum): string {
 }
 
 /**
- * Σ log rows = Σ hourly usage per account, key, model and hour, to the nano; frozen sums replace purged days. Also finds charged calls that must
- * not be charged, and usage that belongs to no account or is missing in the ledger.
+ * Checks that, per account, key, model and hour, the log rows add up to the hourly usage, to the nano; frozen sums replace purged days.
+ * Also finds charged calls that must be free, and usage that belongs to no account or is missing in the ledger.
  */
 export async function checkUsage(scope: AuditScope): Promise<void> {
   const { engine, snapshot, sheet, frozenThrough, sinceMs } = scope;
@@ -84,7 +84,7 @@ export async function checkUsage(scope: AuditScope): Promise<void> {
     engine,
     snapshot,
     fromId: sinceMs === null ? new Uint8Array(0) : await firstIdOf(scope, sinceMs),
-    // Rows of a frozen day wait for their deletion and are counted by its sums.
+    // Rows of a frozen day that await deletion are already counted in its sums.
     calls: sql`day > ${frozenThrough} and hour_start >= ${BigInt(sinceMs ?? 0)}`,
     onPiece: async (piece) => {
       await checkEndings(scope, piece);

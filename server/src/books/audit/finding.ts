@@ -8,21 +8,21 @@ export type FindingKind =
   | 'trial' // trial money given twice
   | 'audit_log' // the audit log was changed
   | 'wrong_charge' // a call was charged that must not be
-  | 'price' // a charge is not what the call's usage and its price come to
-  | 'open_call' // a mark of an ended process
+  | 'price' // a charge does not equal usage times price
+  | 'open_call' // a call left open by a process that has ended
   | 'orphan' // usage of an account or key that does not exist
   | 'quarantine' // a record that could not be stored
   | 'damage'; // the database file contradicts itself, or pages of it are damaged
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** One sentence for the operator. */
+  /** One sentence for operators. */
   readonly detail: string;
-  /** Decimal, without its sign. */
+  /** Decimal, without a sign. */
   readonly differenceNano: string;
 }
 
-/** Findings of one kind together. */
+/** All findings of one kind. */
 export interface KindFound {
   readonly kind: FindingKind;
   readonly findings: number;
@@ -35,10 +35,10 @@ export interface AuditCounts {
   usageHours: number;
   ledgerEntries: number;
   accounts: number;
-  /** Frozen ones. */
+  /** Frozen statements. */
   statements: number;
   auditEntries: number;
-  /** Of database files; `null` if not requested, if some could not be read, or if a server manages them. */
+  /** Pages of database files; `null` if not requested, if some could not be read, or if a server manages them. */
   pages: number | null;
 }
 
@@ -46,16 +46,16 @@ export interface AuditReport {
   readonly ok: boolean;
   readonly checked: Readonly<AuditCounts>;
   readonly kinds: readonly KindFound[];
-  /** Sum of all money differences without their signs, in nano-CNY, as a decimal string. */
+  /** The sum of the absolute values of all money differences, in nano-CNY, as a decimal string. */
   readonly differenceNano: string;
-  /** At most 100, and the first of each kind; `findingsCount` counts them all. */
+  /** At most 100, including the first of each kind; `findingsCount` is the number of all. */
   readonly findings: readonly Finding[];
   readonly findingsCount: number;
 }
 
 const findingsMax = 100;
 
-/** Collects what the checks find, in bounded space. */
+/** Collects the findings of the checks in bounded memory. */
 export class AuditSheet {
   readonly checked: AuditCounts = {
     calls: 0,
@@ -85,7 +85,7 @@ export class AuditSheet {
       this.#findings.push({ kind, detail, differenceNano: String(differenceNano) });
   }
 
-  /** Whether something of this kind was found. */
+  /** Whether a finding of this kind exists. */
   has(kind: FindingKind): boolean {
     return this.#kinds.has(kind);
   }
