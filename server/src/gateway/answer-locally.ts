@@ -6,7 +6,6 @@ import { answeredLocally, type Outcome } from './outcome.ts';
 import { refuseUnusableKey } from './refusals/refuse-unusable-key.ts';
 import { sendObject } from './files/send-object.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits' | 'local' | 'objects' | 'state'>;
 
 interface Counted {
@@ -14,12 +13,12 @@ interface Counted {
   readonly bucket: string;
 }
 
-/** With what a request is counted, and how many of them there may be. */
+/** The counter of a request, and its limit. */
 function countedWith({ isPoll }: LocalEndpoint, keyId: string, { usual, polls }: GatewayLimits['freePerMinute']): Counted {
   return isPoll === true ? { perMinute: polls, bucket: `${keyId}:polls` } : { perMinute: usual, bucket: keyId };
 }
 
-/** Counts a free request under the current key; returns how long to wait, or `null`. */
+/** Counts a free request under the current key. Returns how long to wait, or `null`. */
 async function admitFree(context: Parts, call: AuthenticatedCall, counted: Counted, atMs: number): Promise<number | null> {
   const { account } = call.entry;
   const accountId = account.account.id;
@@ -39,7 +38,7 @@ function searchOf({ request }: AuthenticatedCall): string {
   return search;
 }
 
-/** Answers from our own state. Free, but with a separate limit, so that polling cannot crowd out calls. */
+/** Answers from our own state. Such requests are free and have a separate limit, so that polling cannot crowd out calls. */
 export async function answerLocally(
   context: Parts,
   call: AuthenticatedCall,

@@ -17,11 +17,11 @@ import type { AttemptFailure } from '../upstream/route-health.ts';
 import type { Affinity } from '../upstream/affinity.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 
-/** What an address means. */
+/** What the URL of a request refers to. */
 export type Target =
   | { readonly kind: 'model'; readonly endpoint: ModelEndpoint }
   | { readonly kind: 'local'; readonly endpoint: LocalEndpoint; readonly rest: string }
-  /** A file at a signed address. */
+  /** A file at a signed URL. */
   | { readonly kind: 'content'; readonly rest: string }
   | { readonly kind: 'wrong_method'; readonly allow: string }
   /** A known operation below an unknown prefix. */
@@ -29,8 +29,8 @@ export type Target =
   | { readonly kind: 'unknown' };
 
 /**
- * A request whose head was read. One object accompanies the call through every stage, which fills in its results; its type shows how far it
- * came.
+ * A request whose head was read. One object accompanies the call through every stage, and each stage adds its results. The object's type
+ * shows which stages have run.
  */
 export interface ReceivedCall extends Listed {
   readonly id: string;
@@ -41,33 +41,33 @@ export interface ReceivedCall extends Listed {
   readonly path: string;
   readonly pathAsSent: string;
   readonly target: Target;
-  /** The protocol that its client speaks, as the address says. */
+  /** The protocol of the client, which follows from the URL. */
   readonly side: ClientSide;
   readonly sourceIp: string;
-  /** The client holds its body back until it gets `100 Continue`. */
+  /** The client sends its body only after `100 Continue`. */
   readonly expectsContinue: boolean;
-  /** Ends the call from outside (the drain limit is reached); set by the stage that has it in hand. */
+  /** Ends the call from outside, when the drain limit is reached. Set by the stage that is handling the call. */
   interrupt: ((error: ApiError) => void) | null;
-  /** Memory of its large bodies; `null` before the first one is read. */
+  /** Memory of the call's large bodies; `null` before the first one is read. */
   memory: BodyMemoryHold | null;
-  /** Name of the model asked for, if it is one of the catalogue; for the log. */
+  /** Name of the requested model, if it is in the catalogue; for the log. */
   modelName: string | null;
-  /** Routes that were not asked, and why, for the operator; `null`: none. */
+  /** Routes that were not asked, and why, for operators; `null` if there are none. */
   passedOver: string[] | null;
-  /** Fields of the request that the upstream could not receive, as reported to the client; `null`: none. */
+  /** Fields of the request that the upstream could not receive, as reported to the client; `null` if there are none. */
   dropped: readonly string[] | null;
-  /** The alias of the model in the request, if any. */
+  /** The model alias in the request, if any. */
   alias: string | null;
   streamed: boolean;
   attempts: number;
-  /** The result of each attempt; `null` as long as none has failed. */
+  /** The result of each attempt; `null` as long as no attempt has failed. */
   attemptLog: AttemptNote[] | null;
   /** `provider/region` of the last attempt. */
   routeName: string | null;
   /** What decided for that route or its key among equals; `null`: the weights, or it has no equal. */
   routedBy: ChosenBy | null;
   firstTokenMs: number | null;
-  /** Monotonic moment at which the answer was sent, if its arrival was awaited. */
+  /** Monotonic time at which the answer was sent, if its delivery was awaited. */
   answeredMs: number | null;
 }
 
@@ -76,7 +76,7 @@ export interface AuthenticatedCall extends ReceivedCall {
   readonly entry: KeyEntry;
 }
 
-/** The requested model, its price and the strictness, with the account and the catalogue as they are at this moment. */
+/** The requested model, its price and whether the call is strict, from the account and the catalogue at this moment. */
 export interface Terms {
   readonly model: Model;
   readonly quote: Quote;
@@ -88,25 +88,25 @@ export interface ReadCall extends AuthenticatedCall, Terms {
   readonly endpoint: ModelEndpoint;
   readonly body: ScannedBody;
   readonly wants: ModelRequest;
-  /** For music only. */
+  /** Set for music only. */
   readonly music: MusicRequest | undefined;
 }
 
 /** Result of the estimate, before admission. */
 export interface EstimatedCall extends ReadCall {
   readonly estimate: Estimate;
-  /** Output bound the gateway sets for strict calls that have none; `null` otherwise. */
+  /** Output bound that the gateway sets for strict calls without one; otherwise `null`. */
   readonly outputTokensMax: number | null;
 }
 
-/** Admitted: an amount is reserved, and exactly one settlement must follow. */
+/** An amount is reserved for the call, and exactly one settlement must follow. */
 export interface AdmittedCall extends EstimatedCall {
   readonly reservation: Reservation;
   readonly hourStartMs: number;
   readonly day: number;
 }
 
-/** Somebody serves the model: at least one candidate, best first. */
+/** At least one candidate serves the model; the best one is first. */
 export interface RoutedCall extends AdmittedCall {
   readonly candidates: readonly Candidate[];
   /** `null`: any of several equals serves it as well. */
@@ -116,7 +116,7 @@ export interface RoutedCall extends AdmittedCall {
 /** A stream whose first bytes have arrived. */
 export interface ReadyStream {
   readonly relay: StreamRelay;
-  /** Hands over what arrived so far and everything that follows. */
+  /** Passes everything received so far to the consumer, then everything that follows. */
   attach(consumer: StreamConsumer): void;
   pause(): void;
   resume(): void;
@@ -125,25 +125,25 @@ export interface ReadyStream {
 
 export interface StreamConsumer {
   onBytes(bytes: Buffer): void;
-  /** The protocol is over: complete, or broken with the fault that ended it. */
+  /** The protocol has ended: complete, or broken by this fault. */
   onOver(fault: AttemptFault | null): void;
 }
 
 /** Why one attempt failed. */
 export interface AttemptFault {
-  /** For the operator: specific, without an upstream's words. */
+  /** The specific cause for operators, without the upstream's message. */
   readonly cause: string;
-  /** The upstream's message, cleaned, for the log of the call. */
+  /** The upstream's message, sanitized, for the log of the call. */
   readonly words?: string | null;
-  /** The client's own fault: for a stream that the upstream refused midway, or if no other route takes the request. */
+  /** The client's own fault: set for a stream that the upstream refused midway, or if no other route accepts the request. */
   readonly error?: ApiError;
-  /** Its meaning for the route. */
+  /** What the fault means for the route. */
   readonly failure: AttemptFailure;
 }
 
-/** The work for one prompt of several. */
+/** The work for one of several prompts. */
 export interface PromptWork extends Pick<StreamRelay, 'usage' | 'text'> {
-  /** By the character rule. */
+  /** Estimated by the character rule. */
   readonly inputTokens: number;
 }
 
@@ -152,7 +152,8 @@ export type ReadyAnswer =
   | ({
       readonly kind: 'whole';
       /**
-       * In order. Emptied when they are sent: otherwise anything that still holds the call would hold megabytes until a full collection.
+       * In order. Emptied when they are sent: otherwise anything that still refers to the call would keep megabytes until a full
+       * collection.
        */
       readonly parts: Buffer[];
       readonly dropped: readonly string[];
@@ -163,15 +164,15 @@ export type ReadyAnswer =
       readonly prompts?: readonly PromptWork[] | undefined;
     } & Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>);
 
-/** An upstream answered; from here on no other one is tried. */
+/** An upstream has answered; from here on no other one is tried. */
 export interface AnsweredCall extends RoutedCall {
-  /** The answering candidate, and our cost of it. */
+  /** The candidate that answered, with our cost. */
   readonly candidate: Candidate;
   readonly answer: ReadyAnswer;
 }
 
-/** A call that one stage fills in; no other code writes to it. */
+/** The type through which one stage fills in a call; no other code writes to it. */
 export type Filling<Stage extends ReceivedCall> = { -readonly [Field in keyof Stage]: Stage[Field] };
 
-/** Fields that later stages fill in: present from the start, so that all calls have one shape for the compiler from end to end. */
+/** Fields that later stages fill in. They exist from the start, so that all calls keep one object shape for the compiler. */
 export type Blank = Readonly<Record<Exclude<keyof AnsweredCall, keyof ReceivedCall>, undefined>>;

@@ -2,13 +2,12 @@ import type { ReceivedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { clientLeft, failed, type Answered, type Outcome } from './outcome.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'state'>;
 
-/** Number of answers whose delivery is awaited at once; beyond it, a sent answer counts as delivered. */
+/** How many answers may await delivery at once; beyond it, a sent answer counts as delivered. */
 const waitingMax = 10_000;
 
-/** Drops what meter, settle and log do not look at, so that a call that only waits holds no bodies. */
+/** Drops everything that metering, settlement and logging do not need, so that a waiting call keeps no bodies in memory. */
 function letGo(call: Answered['call']): void {
   call.memory?.release();
   call.client.onLeft(null);
@@ -17,7 +16,7 @@ function letGo(call: Answered['call']): void {
   emptied.answer = undefined;
 }
 
-/** Whether the answer arrived; `null` when the service stops first. */
+/** Whether the answer arrived; `null` if the service stops first. */
 function arrived(call: ReceivedCall, shown: Promise<boolean>): Promise<boolean | null> {
   return new Promise((resolve) => {
     const interrupt = (): void => {
@@ -29,8 +28,8 @@ function arrived(call: ReceivedCall, shown: Promise<boolean>): Promise<boolean |
 }
 
 /**
- * If much of a complete answer may still be in transit, waits until the connection shows whether it arrived. Meanwhile its slots are free and
- * its money stays reserved. `null`: there is nothing to wait for.
+ * If much of a complete answer may still be in transit, waits until the connection shows whether it arrived. Meanwhile the call's slots are
+ * free and its money stays reserved. Returns `null` if there is nothing to wait for.
  */
 export function confirm(context: Parts, outcome: Outcome): Promise<Outcome> | null {
   if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return null;

@@ -5,7 +5,7 @@ import type { GatewayContext } from './gateway-context.ts';
 
 type Endpoint = GatewayContext['endpoints'][number];
 
-/** The part of a path that matches the `*` of an endpoint; empty if it has none, `null` if the path does not match. */
+/** The part of a path that matches the `*` of an endpoint; empty if the endpoint has none, `null` if the path does not match. */
 function restOf(endpoint: Endpoint, path: string): string | null {
   const [before = '', after] = endpoint.path.split('*');
   if (after === undefined) return endpoint.path === path || ('alsoAt' in endpoint && endpoint.alsoAt.includes(path)) ? '' : null;
@@ -13,14 +13,14 @@ function restOf(endpoint: Endpoint, path: string): string | null {
   return isIts ? path.slice(before.length, path.length - after.length) : null;
 }
 
-/** Files have separate addresses, which need no key. */
+/** Files have separate URLs, which need no key. */
 const contentPrefix = '/content/';
 
 type Head = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**
- * An operation below an unknown prefix: a client that knows the operation and has the wrong base URL. Anything on the web sends GET requests, so
- * those count only with a key of ours.
+ * Whether the path is a known operation below an unknown prefix: the client has the wrong base URL. Arbitrary web clients send GET
+ * requests, so those count only with one of our keys.
  */
 function hasWrongBase(endpoints: readonly Endpoint[], { method, headers }: Head, path: string): boolean {
   if (method === 'GET' && headers.authorization?.startsWith('Bearer sk-') !== true) return false;
@@ -28,7 +28,7 @@ function hasWrongBase(endpoints: readonly Endpoint[], { method, headers }: Head,
 }
 
 /**
- * Finds the target of an address; an unsupported method and an unknown address have different results.
+ * Finds the target of a URL. An unsupported method and an unknown URL have different results.
  * @param path as {@link readRequestPath} reads it.
  */
 export function findTarget(endpoints: readonly Endpoint[], head: Head, path: string): Target {
@@ -46,10 +46,10 @@ export function findTarget(endpoints: readonly Endpoint[], head: Head, path: str
   return { kind: hasWrongBase(endpoints, head, path) ? 'wrong_base' : 'unknown' };
 }
 
-/** The published address of the API: a person who opens it in a browser gets an answer of the API. */
+/** The published base URL of the API: opening it in a browser returns an API response. */
 const interfacePath = /^\/v1(?:[/?]|$)/;
 
-/** Whether a browser requests a page that does not exist: API clients request no HTML, and have a key. */
+/** Whether a browser requests a page that does not exist. API clients do not request HTML, and send a key. */
 export function isPageSought(endpoints: readonly Endpoint[], request: IncomingMessage): boolean {
   const { method, headers, url = '' } = request;
   if (method !== 'GET' || headers.authorization !== undefined || headers.accept?.includes('text/html') !== true) return false;
@@ -58,7 +58,7 @@ export function isPageSought(endpoints: readonly Endpoint[], request: IncomingMe
   return located !== null && findTarget(endpoints, request, located.path).kind === 'unknown';
 }
 
-/** Whether a request that arrived at the control plane is meant for the gateway, which then answers with the right base URL. */
+/** Whether a request that arrived at the control plane was intended for the gateway, which then responds with the right base URL. */
 export function isMisdirected(endpoints: readonly Endpoint[], request: IncomingMessage): boolean {
   const located = readRequestPath(request.url ?? '');
   return located !== null && findTarget(endpoints, request, located.path).kind === 'wrong_base';

@@ -38,26 +38,26 @@ import type { Pauses } from './pauses.ts';
 import type { Protocols } from './protocols.ts';
 import type { UsageDoubts } from './observations/usage-doubts.ts';
 
-/** Bounds of the request path. */
+/** Limits of the request path. */
 export interface GatewayLimits {
   readonly bodyBytesMax: number;
-  /** For a request body's JSON. */
+  /** For the JSON of a request body. */
   readonly scan: ScanLimits;
   /** A stream whose upstream stays silent this long is opened with comments, because proxies close silent connections. */
   readonly streamOpenAfterMs: number;
-  /** A client that reads nothing for this long is cut. */
+  /** A client that reads nothing for this long is disconnected. */
   readonly slowClientMs: number;
   /** Largest answer that is not streamed. */
   readonly wholeAnswerBytesMax: number;
-  /** Upstream attempts per call. */
+  /** Maximum number of upstream attempts per call. */
   readonly attemptsMax: number;
-  /** Free requests per key and minute: questions about tasks, and all others (model list, key state), each with a separate count. */
+  /** Free requests per key and minute: polls of tasks, and all others (model list, key state), counted separately. */
   readonly freePerMinute: { readonly usual: number; readonly polls: number };
-  /** Silence and total time allowed to an upstream. */
+  /** Maximum silence and total time of an upstream. */
   readonly timeouts: (kind: ModelKind, stream: boolean) => UpstreamTimeouts;
 }
 
-/** Everything the stages work with; built once in `main.ts`. */
+/** Everything that the stages need; built once in `main.ts`. */
 export interface GatewayContext {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -68,22 +68,22 @@ export interface GatewayContext {
   readonly region: Region;
   readonly publicUrl: () => string;
   readonly endpoints: readonly (ModelEndpoint | LocalEndpoint)[];
-  /** The data for operations answered from our own state. */
+  /** The data for operations that are answered from our own state. */
   readonly local: LocalParts;
   readonly protocols: Protocols;
   readonly directory: KeyDirectory;
   readonly catalog: Catalog;
-  /** Announced maintenance, in which no call is taken. */
+  /** Announced maintenance, during which no call is accepted. */
   readonly news: Pick<NewsBoard, 'maintenanceAt'>;
   readonly typicalOutput: TypicalOutput;
   readonly coordination: Coordination;
   readonly calendar: Calendar;
   readonly failedAttempts: FailedAttempts;
-  /** Look-ups of keys that sources with too many failed attempts share. */
+  /** The key look-ups that sources with too many failed attempts share. */
   readonly lookupAllowance: LookupAllowance;
   readonly lentKeys: LentKeys;
   readonly refusedCalls: RefusedCalls;
-  /** Turns of the event loop, shared between streams that bring much at once and all others. */
+  /** Shares turns of the event loop between streams that deliver much at once and everything else. */
   readonly turns: EventLoopBudget;
   /** Memory of large bodies, by account. */
   readonly bodyMemory: BodyMemory;
@@ -94,13 +94,13 @@ export interface GatewayContext {
   readonly brokenConnections: BrokenConnections;
   readonly sourceIp: SourceIp;
   readonly books: Books;
-  /** Files made for clients. */
+  /** Files generated for clients. */
   readonly objects: Objects;
-  /** Addresses at which files can be downloaded. */
+  /** URLs at which files can be downloaded. */
   readonly contentAddresses: ContentAddresses;
-  /** Files that upstreams name. */
+  /** Files that upstreams refer to by URL. */
   readonly media: MediaSource;
-  /** Works on tasks. */
+  /** Runs tasks. */
   readonly runner: TaskRunner;
   /** Counts a finished call for monitoring. */
   readonly observe: (record: CallRecord) => void;
@@ -109,20 +109,20 @@ export interface GatewayContext {
   readonly usageDoubts: UsageDoubts;
   /** Receives answers that ended with an unknown finish reason. */
   readonly unknownFinishReasons: UnknownFinishReasons;
-  /** Forms in which providers take requests. */
+  /** Request forms that providers accept. */
   readonly fits: LearnedFits;
-  /** Calls that wait before they ask a route again. */
+  /** Calls that wait before they try a route again. */
   readonly pauses: Pauses;
   readonly state: GatewayState;
 }
 
 /** State that changes while the gateway runs. */
 export interface GatewayState {
-  /** No new calls are taken; running ones finish. */
+  /** No new calls are accepted; running ones finish. */
   draining: boolean;
   readonly downloads: Downloads;
-  /** Answers that are sent and whose delivery is not shown yet. */
+  /** Answers that were sent and whose delivery is not yet confirmed. */
   unconfirmed: number;
-  /** Calls under way, so that the drain limit can end them truthfully. */
+  /** Running calls, so that each gets a truthful ending when the drain limit is reached. */
   readonly running: LiveList<ReceivedCall>;
 }

@@ -8,17 +8,16 @@ import type { GatewayContext } from './gateway-context.ts';
 import type { HandedOver } from './outcome.ts';
 import { sendObject } from './files/send-object.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'local' | 'logger' | 'objects' | 'runner' | 'state'>;
 
-/** Clients and proxies in front of them give up soon after. */
+/** Clients and proxies in front of them give up soon after this. */
 const waitSecondsMax = 110;
-/** Upstreams answer a submission in seconds, unless the answer is the music itself. */
+/** Upstreams respond to a submission in seconds, unless the response is the music itself. */
 const submitWaitMs = 15_000;
 const deadlineSeconds = 1_800;
 const retryAfterSeconds = 30;
 
-/** How long the client wants to wait for the end. */
+/** How long the client wants to wait for the task to end. */
 function waitMsOf({ body, request }: RoutedCall): number {
   const { wait } = body.value;
   const [, preferred] = /(?:^|[,;\s])wait=(\d{1,5})\b/.exec(String(request.headers.prefer ?? '')) ?? [];
@@ -66,7 +65,7 @@ function draftOf(call: RoutedCall, nowMs: number): TaskDraft {
   };
 }
 
-/** @throws {ApiError} where nothing was begun, so that the call ends like every other. */
+/** @throws {ApiError} if nothing was started, so that the call ends like every other. */
 async function begin(context: Parts, call: RoutedCall): Promise<Work> {
   const { accountId } = call.reservation;
   if (!(await context.objects.hasRoom(accountId, 'calls')))
@@ -88,7 +87,7 @@ async function begin(context: Parts, call: RoutedCall): Promise<Work> {
   return work;
 }
 
-/** Until it has ended, the client has left, or the time is over. */
+/** Waits until the task has ended, the client has left, or the time is over. */
 async function wait(context: Parts, call: RoutedCall, work: Work): Promise<void> {
   const within = (promise: Promise<void>, ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -134,12 +133,12 @@ async function answer(
   await sendObject(context, call, at.reading.show(tasks, task));
 }
 
-/** Makes a task of the call and says how far it is. From here on the task meters, settles and logs it. */
+/** Turns the call into a task and responds with its state. From here on, the task meters, settles and logs it. */
 export async function handOver(context: Parts, call: RoutedCall, reading: MusicReading): Promise<HandedOver> {
   const work = await begin(context, call);
   const { reservation, entry, id: callId } = call;
   const { accountId, keyId, amount: reserved } = reservation;
-  // Nothing of it can be taken by breaking the connection off.
+  // A client gains nothing from a task by breaking off the connection.
   void context.brokenConnections.ended({
     callId,
     accountId,

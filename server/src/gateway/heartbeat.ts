@@ -2,8 +2,8 @@ import type { Deadline, Deadlines } from '../platform/deadlines.ts';
 import type { ClientAnswer } from '../http/client-answer.ts';
 
 /**
- * Keeps a silent stream's connection open: after `everyMs` without a byte the stream is opened with 200 and a comment,
- * because proxies cut silent connections; then again whenever it stays silent that long.
+ * Keeps the connection of a silent stream open: after `everyMs` without a byte, opens the stream with 200 and a comment, because proxies
+ * close silent connections. Repeats this whenever the stream stays silent that long.
  */
 export class Heartbeat {
   readonly #deadlines: Deadlines;
@@ -20,7 +20,7 @@ export class Heartbeat {
     this.#deadline = this.#arm();
   }
 
-  /** A byte of the answer was sent: the silence starts again. */
+  /** A byte of the answer was sent: the period of silence starts again. */
   touch(): void {
     this.#deadlines.postpone(this.#deadline, this.#everyMs);
   }

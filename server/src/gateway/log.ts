@@ -3,7 +3,6 @@ import type { ReceivedCall, Target } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall, Outcome } from './outcome.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'books' | 'calendar' | 'clock' | 'observe' | 'refusedCalls'>;
 
 function endpointName(target: Target): string {
@@ -18,7 +17,7 @@ function admissionOf({ calendar }: Parts, outcome: Outcome) {
   return { hourStartMs, day, priceVersion: quote.priceVersion, multiplierPpm: quote.multiplierPpm };
 }
 
-/** Nothing for nearly every call. */
+/** `null` for nearly every call. */
 function trailOf({ alias, passedOver, dropped, routedBy }: ReceivedCall): CallTrail | null {
   if (alias === null && passedOver === null && dropped === null && routedBy === null) return null;
   return {
@@ -29,7 +28,7 @@ function trailOf({ alias, passedOver, dropped, routedBy }: ReceivedCall): CallTr
   };
 }
 
-/** Writes the one record of a call. A call whose key matched nothing belongs to no account and was already recorded as such. */
+/** Writes the single record of a call. A call whose key matched nothing belongs to no account and was recorded earlier. */
 export function log(context: Parts, settled: MeteredCall, notices: readonly NoticeDraft[]): void {
   const { outcome, usage } = settled;
   const { call } = outcome;
@@ -72,7 +71,7 @@ export function log(context: Parts, settled: MeteredCall, notices: readonly Noti
     day,
     count: 1,
   };
-  // Over before anything was reserved: no rate bounds such calls, and they cost nothing.
+  // The call ended before anything was reserved: no rate limits such calls, and they are free.
   if (outcome.kind === 'unadmitted' && outcome.ending !== 'complete')
     context.refusedCalls.take(record, account.account.limits.requestsPerMinute);
   else context.books.close(record, notices);

@@ -10,7 +10,7 @@ import type { Circumstances } from '../domain/catalog/rate-card.ts';
 import type { AdmittedCall, PromptWork } from './call.ts';
 import type { Admitted, Answered, Figures, MeteredCall, Outcome, UpstreamWork } from './outcome.ts';
 
-/** For all prompts. */
+/** The usage of all prompts together. */
 function sumOf(prompts: readonly Usage[]): Usage {
   const sums = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0 };
   const more = new Map<QuantityName, number>();
@@ -24,21 +24,24 @@ function sumOf(prompts: readonly Usage[]): Usage {
   return { ...sums, more: quantitiesOf([...more]) };
 }
 
-/** All of the work, or that for one prompt of several. */
+/** All of the work, or the work for one of several prompts. */
 type Work = Pick<UpstreamWork, 'usage' | 'text' | 'delivered'> & Partial<PromptWork>;
 
 function count(tokens: number): number {
   return Math.min(Math.ceil(tokens), tokenCountLimit - 1);
 }
 
-/** How many pieces there were, such as images; of a whole answer that was not waited for, all. `null`: that was not counted. */
+/**
+ * How many items, such as images, were delivered. For a whole answer that was not awaited, as many as were requested. `null` if they were
+ * not counted.
+ */
 function piecesOf({ call, ending }: Admitted | Answered, { delivered }: Work): number | null {
   if (delivered !== undefined) return delivered;
   const isUnseen = ending === 'client_left' && call.firstTokenMs === null && !call.wants.stream;
   return isUnseen ? call.wants.choices : null;
 }
 
-/** The reported usage plus the pieces, which no upstream has to count. */
+/** The reported usage plus the number of items, which upstreams need not report. */
 function withPieces({ call }: Admitted | Answered, usage: Usage, pieces: number | null): Usage {
   const { more } = call.estimate.expected;
   if (more === null || pieces === null) return usage;
@@ -47,9 +50,8 @@ function withPieces({ call }: Admitted | Answered, usage: Usage, pieces: number 
 }
 
 /**
- * The character rule: 0.75 token per Han, kana or hangul character, 0.25 per other one, on top of the request's own count. Of an
- * answer that comes as a whole and was not waited for nothing was seen: as much as was expected. So it is with pieces, by their
- * number.
+ * Estimates usage by the character rule: 0.75 token per Han, kana or hangul character, 0.25 per other character, plus the request's own
+ * count. If an answer arrives as a whole and was not awaited, the expected usage is used. The same applies to items, by their number.
  */
 function estimated(outcome: Admitted | Answered, work: Work): Usage {
   const { call } = outcome;
@@ -59,7 +61,7 @@ function estimated(outcome: Admitted | Answered, work: Work): Usage {
   const usage: Usage = {
     inputTokens: work.inputTokens ?? call.estimate.input.inputTokens,
     cachedTokens: 0,
-    // Our own count can be too high for odd text, but is never more than the call can have used.
+    // Our own count can be too high for unusual text, so it is capped at what the call can have used.
     outputTokens: Math.min(
       count(pieces === null ? seenTokens : expectedTokens),
       possibleUsage(boundsOf(call, work)).outputTokens,
@@ -78,7 +80,7 @@ function filled(outcome: Admitted | Answered, work: Work, reported: Usage): Usag
   return reported;
 }
 
-/** Why the call's usage differs from the report; an answer without text lacks no output. */
+/** Why the call's usage differs from the report. An answer without text lacks no output. */
 export function doubtOf({ usage, text, prompts }: Pick<UpstreamWork, 'usage' | 'text' | 'prompts'>): UsageDoubt | null {
   if (prompts !== undefined) return prompts.map(doubtOf).find((doubt) => doubt !== null) ?? null;
   if (usage.kind !== 'valid' || usage.doubt === undefined) return null;
@@ -99,30 +101,30 @@ const unmetered: Figures = {
 function withFigures(outcome: Outcome, figures: Figures): MeteredCall {
   const { errorCode, error } = outcome;
   const { usage, usageEstimated, priced, charge, uncollected, upstreamCost } = figures;
-  // Field by field, because a spread costs each call microseconds.
+  // Field by field, because a spread costs microseconds per call.
   return { outcome, errorCode, error, usage, usageEstimated, priced, charge, uncollected, upstreamCost };
 }
 
-/** The record of a call whose consumption could not be computed because of our fault: it is free, and says why. */
+/** The record of a call whose usage could not be computed because of an internal fault. The call is free, and the record says why. */
 export function notMetered(outcome: Outcome): MeteredCall {
   const errorCode = outcome.errorCode ?? 'internal_error';
   const error = outcome.error ?? 'the consumption of the call could not be worked out; it was not charged';
   return { outcome, ...unmetered, errorCode, error };
 }
 
-/** The service tier, as reported by the upstream; otherwise as requested. */
+/** The service tier that the upstream reported, otherwise the requested one. */
 function tierOf({ wants }: AdmittedCall, { usage }: Work): ServiceTier | null {
   const reported = usage.kind === 'valid' ? usage.tier : null;
   if (reported === null) return wants.serviceTier;
   return reported === 'default' ? null : reported;
 }
 
-/** Asked by prices with a card, and so made for no other. */
+/** Only prices with a card need these, so they are created for no other. */
 function circumstancesOf({ card }: Price, call: AdmittedCall, work: UpstreamWork): Circumstances | undefined {
   return card === null ? undefined : { requestTimeMs: call.requestTimeMs, serviceTier: tierOf(call, work) };
 }
 
-/** `null` if the four counts are complete. */
+/** `null` if the four counts describe the usage completely. */
 function pricedOf({ usage: { more }, prompts }: Used, tier: ServiceTier | null): PricedMore | null {
   if (more === null && tier === null && prompts === null) return null;
   return {
@@ -132,7 +134,7 @@ function pricedOf({ usage: { more }, prompts }: Used, tier: ServiceTier | null):
   };
 }
 
-/** Our own price at the provider; `null` until an upstream answered, or if none is entered. */
+/** Our own price at the provider; `null` if no upstream answered or no price is set. */
 function ownCost(outcome: Admitted | Answered, used: Used, work: UpstreamWork): bigint | null {
   if (outcome.kind === 'admitted' || outcome.call.candidate.cost === null) return null;
   return costOf({ price: outcome.call.candidate.cost, multiplierPpm: listPricePpm }, outcome.call, work, used);
@@ -146,8 +148,8 @@ function costOf({ price, multiplierPpm }: Priced, call: AdmittedCall, work: Upst
 }
 
 /**
- * Implausible usage becomes neither a charge nor a debt of the account. It is a loss to this provider: the estimate at our cost, or at the price
- * of the call if our cost is not entered.
+ * Implausible usage becomes neither a charge nor a debt of the account. It is recorded as a loss at this provider: the estimate at our
+ * cost, or at the price of the call if our cost is not set.
  */
 function unbelieved(outcome: Admitted | Answered, work: UpstreamWork): MeteredCall {
   const what = 'the upstream reported an impossible usage; the call was not charged';
@@ -162,7 +164,7 @@ function unbelieved(outcome: Admitted | Answered, work: UpstreamWork): MeteredCa
   return { outcome, ...unmetered, errorCode: 'usage_invalid', error, upstreamCost };
 }
 
-/** For one prompt of several: its share of the request. */
+/** The bounds of the usage; for one of several prompts, its share of them. */
 function boundsOf({ model, wants, estimate, outputTokensMax }: AdmittedCall, { inputTokens }: Work): UsageBounds {
   const prompts = inputTokens === undefined ? 1 : (wants.prompts ?? 1);
   const choices = wants.choices / prompts;
@@ -202,7 +204,7 @@ function usedBy(outcome: Admitted | Answered, work: UpstreamWork, reported: Repo
   return { usage: sumOf(prompts), prompts };
 }
 
-/** The tier of all prompts; `null` if they differ. */
+/** The tier that all prompts have; `null` if they differ. */
 function tierOfAll(call: AdmittedCall, work: UpstreamWork, { prompts }: Used): ServiceTier | null {
   if (prompts === null) return tierOf(call, work);
   const [first] = prompts;
@@ -219,9 +221,9 @@ function isEstimated(work: UpstreamWork): boolean {
 }
 
 /**
- * What did the call consume, and what does it cost? Reported usage decides; only a complete answer without usage, and a half that a report
- * lacks, is estimated, and marked so. Implausible usage, or more than the call can have used, is never money: it is neither charged nor
- * repaired.
+ * Computes what the call used and what it costs. Reported usage decides. Estimates, which are marked as such, cover only a complete answer
+ * without usage and the missing half of a report. Usage that is implausible, or more than the call can have used, is never money: it is
+ * neither charged nor corrected.
  */
 export function meter(outcome: Outcome): MeteredCall {
   if (outcome.kind === 'unadmitted' || outcome.work === null) return withFigures(outcome, unmetered);

@@ -5,21 +5,21 @@ import type { PricedMore } from '../domain/books/call-record.ts';
 import type { ReportedUsage, TextCount } from '../dialects/dialect.ts';
 import type { AdmittedCall, AnsweredCall, AuthenticatedCall, PromptWork, ReceivedCall } from './call.ts';
 
-/** The upstream work that was done, regardless of who pays for it. */
+/** The work that an upstream did, regardless of who pays for it. */
 export interface UpstreamWork {
   readonly usage: ReportedUsage;
   readonly text: TextCount;
-  /** The answer was over, and not cut at a bound. */
+  /** The answer ended by itself and was not cut at a limit. */
   readonly endedNaturally: boolean;
-  /** For an answer in pieces, such as images: the number received. */
+  /** For an answer that consists of items, such as images: the number received. */
   readonly delivered?: number | undefined;
-  /** For several prompts, each of which is priced separately; the fields of the whole are ignored then. */
+  /** Set for several prompts, each of which is priced separately; the other fields are then ignored. */
   readonly prompts?: readonly PromptWork[] | undefined;
 }
 
 interface End {
   readonly ending: Ending;
-  /** The status sent; 499 if the client left before. */
+  /** The status sent; 499 if the client left before that. */
   readonly status: number;
   readonly errorCode: string | null;
   /** The specific cause, for the log. */
@@ -32,44 +32,44 @@ export interface Unadmitted extends End {
   readonly call: ReceivedCall & Partial<Pick<AuthenticatedCall, 'entry'>>;
 }
 
-/** Admitted, and no upstream's answer came into hand; some may have begun to work. */
+/** Admitted, but no upstream's answer arrived; some upstreams may have started work. */
 export interface Admitted extends End {
   readonly kind: 'admitted';
   readonly call: AdmittedCall;
   readonly work: UpstreamWork | null;
 }
 
-/** An upstream's answer arrived, whatever happened to it later. */
+/** An upstream's answer arrived, regardless of what happened later. */
 export interface Answered extends End {
   readonly kind: 'answered';
   readonly call: AnsweredCall;
   readonly work: UpstreamWork;
 }
 
-/** A task continues after its call is answered; the process that ends it meters, settles and logs it. */
+/** A task continues after its call is answered. The process that ends the task meters, settles and logs it. */
 export interface HandedOver {
   readonly kind: 'handed_over';
 }
 
-/** How a call ended: the one thing that meter, settle and log look at. Every call ends in exactly one. */
+/** How a call ended: the only input of metering, settlement and logging. Every call has exactly one outcome. */
 export type Outcome = Unadmitted | Admitted | Answered;
 
-/** The consumption of a call and its worth. */
+/** The usage of a call and its value. */
 export interface Figures {
   readonly usage: Usage;
   readonly usageEstimated: boolean;
   readonly priced: PricedMore | null;
-  /** The account's debt: 0 unless the call is complete. */
+  /** What the account owes: 0 unless the call is complete. */
   readonly charge: NanoCny;
-  /** The worth of work that the rules forbid to charge. */
+  /** The value of work that must not be charged. */
   readonly uncollected: NanoCny;
   readonly upstreamCost: NanoCny;
 }
 
-/** An outcome with its figures; what happens to the money is decided next. */
+/** An outcome with its figures; settlement then decides what happens to the money. */
 export interface MeteredCall extends Figures {
   readonly outcome: Outcome;
-  /** The outcome's, unless its consumption cannot be true or could not be worked out. */
+  /** Same as the outcome's, unless the usage is implausible or could not be computed. */
   readonly errorCode: string | null;
   readonly error: string | null;
 }
@@ -82,7 +82,7 @@ function isAnswered(call: ReceivedCall & Partial<AnsweredCall>): call is Answere
   return call.candidate !== undefined;
 }
 
-/** The progress of the call decides what there is to price and to post. */
+/** The stage that the call reached decides what there is to price and to post. */
 function outcomeOf(call: ReceivedCall, { ending, status, errorCode, error }: End, work: UpstreamWork | null): Outcome {
   if (work !== null && isAnswered(call)) return { kind: 'answered', call, ending, status, errorCode, error, work };
   if (isAdmitted(call)) return { kind: 'admitted', call, ending, status, errorCode, error, work };
@@ -90,8 +90,8 @@ function outcomeOf(call: ReceivedCall, { ending, status, errorCode, error }: End
 }
 
 /**
- * The upstream finished its protocol and the answer went out. This is the only place that declares a call complete, and
- * only with the delivery judge's word; everything but a complete call is free.
+ * The upstream finished its protocol and the answer was sent. This is the only place that declares a call complete, and only if it was
+ * delivered. Every other call is free.
  */
 export function answered(call: AnsweredCall, work: UpstreamWork, delivered: boolean): Outcome {
   if (!delivered) return clientLeft(call, work);
@@ -104,13 +104,13 @@ function causeOfLeaving({ client }: ReceivedCall): string {
   return 'the client closed the connection before the answer was complete';
 }
 
-/** The client left, or prevented the answer from being completed; what it read is not charged. */
+/** The client left, or prevented the answer from being completed. What it received is not charged. */
 export function clientLeft(call: ReceivedCall, work: UpstreamWork | null, cause = causeOfLeaving(call)): Outcome {
   const status = call.client.status ?? 499;
   return outcomeOf(call, { ending: 'client_left', status, errorCode: 'client_left', error: cause }, work);
 }
 
-/** The answer broke off after the client had received a part of it, or we could not answer at all. */
+/** The answer broke off after the client had received a part of it, or no answer was possible. */
 export function failed(
   call: ReceivedCall,
   ending: 'upstream_broke' | 'timeout' | 'refused' | 'interrupted',

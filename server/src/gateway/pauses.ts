@@ -4,8 +4,8 @@ import type { ReceivedCall } from './call.ts';
 import { CallFailure, ClientLeft } from './refusals/call-failure.ts';
 
 /**
- * Calls that wait before they try a route again. They hold no upstream connection, and a pause ends when its client leaves, when the call is
- * ended from outside or when the service begins to stop.
+ * Calls that wait before they try a route again. They hold no upstream connection. A pause ends when its client leaves, when the call is
+ * ended from outside, or when the service begins to stop.
  */
 export class Pauses {
   readonly #deadlines: Deadlines;
@@ -16,14 +16,14 @@ export class Pauses {
     this.#deadlines = deadlines;
   }
 
-  /** Calls that wait now. */
+  /** Number of calls that are waiting now. */
   get size(): number {
     return this.#endings.size;
   }
 
   /**
-   * Answers `false` when the service stops: then nothing is tried again.
-   * @throws {ClientLeft | CallFailure} when the call is over.
+   * Returns `false` if the service is stopping; then nothing is tried again.
+   * @throws {ClientLeft | CallFailure} if the call is over.
    */
   async wait(call: ReceivedCall, forMs: number): Promise<boolean> {
     if (this.#stopped) return false;
@@ -50,7 +50,7 @@ export class Pauses {
     }
   }
 
-  /** The service stops: all pauses end, and none begins any more. */
+  /** Ends all pauses because the service is stopping, and starts no more. */
   stop(): void {
     this.#stopped = true;
     for (const end of [...this.#endings]) end();

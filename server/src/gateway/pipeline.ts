@@ -35,18 +35,18 @@ function unservable(context: GatewayContext, target: Target): ApiError {
   });
 }
 
-/** The key in an invalid head is not read, so the refusal belongs to no account; the operator sees it. */
+/** The key in an invalid head is not read, so the refusal belongs to no account. Operators see it. */
 function noteUnsound(context: GatewayContext, call: ReceivedCall, fault: ApiError): ApiError {
   const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
   context.books.stray({ atMs, sourceIp, path, code: fault.code, fault: fault.message });
   return fault;
 }
 
-/** From a request head to an outcome. The only place that catches: every call ends in exactly one outcome. */
+/** From a request head to an outcome. This is the only place that catches errors: every call ends in exactly one outcome. */
 async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome | HandedOver> {
   try {
     if (fault !== null) throw noteUnsound(context, received, fault);
-    // A known result is not awaited: each wait of a call costs it a turn of the queue and some objects.
+    // A result that is already available is not awaited: each await costs a call a turn of the queue and some objects.
     const found = authenticate(context, received);
     const authenticated = found instanceof Promise ? await found : found;
     const { target } = authenticated;
@@ -64,7 +64,7 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
   }
 }
 
-/** A provider that reports impossible usage is at fault; or the limits in the model's record are wrong. */
+/** Either the provider that reports impossible usage is at fault, or the limits in the model's record are wrong. */
 function warnOfUsage({ logger }: GatewayContext, { outcome, upstreamCost }: MeteredCall): void {
   const { call } = outcome;
   const work = outcome.kind === 'unadmitted' ? null : outcome.work;
@@ -74,14 +74,14 @@ function warnOfUsage({ logger }: GatewayContext, { outcome, upstreamCost }: Mete
   logger.error({ callId, route, model, reported, loss }, 'a provider reported an impossible usage; the call was not charged');
 }
 
-/** For whole answers only: a broken one has not reported everything. */
+/** For complete answers only: a broken one has not reported everything. */
 function warnOfDoubt({ usageDoubts }: GatewayContext, { outcome }: MeteredCall): void {
   if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return;
   const doubt = doubtOf(outcome.work);
   if (doubt !== null) usageDoubts.note(outcome.call, doubt);
 }
 
-/** Whatever fails here, the reservation of the call is released and the call is logged. */
+/** If anything here fails, the reservation of the call is still released and the call is logged. */
 function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
   try {
     const result = meter(outcome);
@@ -96,8 +96,8 @@ function metered(context: GatewayContext, outcome: Outcome): MeteredCall {
 
 /**
  * Serves one request: receive → authenticate → admit → route → call upstream → relay → confirm → meter → settle → log. A file at a signed
- * address is no call: it needs no key and has no row in the log. Never rejects; a failure after the outcome is a fault of ours and is logged as
- * such.
+ * URL is not a call: it needs no key and has no row in the log. Never rejects; a failure after the outcome is an internal fault and is
+ * logged as such.
  */
 export async function serve(
   context: GatewayContext,
@@ -109,7 +109,7 @@ export async function serve(
   try {
     received = receive(context, request, response, expectsContinue);
   } catch (error) {
-    // There is no call yet that could be answered or logged, and anything thrown from here would end the process.
+    // No call exists yet that could be answered or logged, and an exception here would end the process.
     context.logger.error({ err: error }, 'an unexpected error occurred while reading the head of a request');
     response.destroy();
     return;

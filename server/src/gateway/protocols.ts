@@ -4,30 +4,33 @@ import type { Provider } from '../domain/catalog/model.ts';
 import type { ModelEndpoint } from '../endpoints/endpoint.ts';
 import type { SpokenMusic } from '../tasks/task-parts.ts';
 
-/** Which protocols clients and upstreams speak, and which upstreams can serve which clients. */
+/** The protocols of clients and upstreams, and which upstreams can serve which clients. */
 export class Protocols {
   readonly dialects: ReadonlyMap<string, Dialect>;
-  /** For addresses that belong to no protocol. */
+  /** For URLs that belong to no protocol. */
   readonly defaultSide: ClientSide;
-  /** By list of providers and endpoint, for as long as the catalog keeps the list. */
+  /** By list of providers and by endpoint, for as long as the catalogue keeps the list. */
   readonly #serving = new WeakMap<readonly Provider[], Map<ModelEndpoint, readonly Provider[]>>();
-  /** By provider and endpoint, for as long as the catalog keeps the provider. */
+  /** By provider and endpoint, for as long as the catalogue keeps the provider. */
   readonly #spoken = new WeakMap<Provider, Map<ModelEndpoint, string | null>>();
 
-  /** @param defaultDialect the protocol for answers at addresses that belong to none */
+  /** @param defaultDialect the protocol of responses at URLs that belong to none. */
   constructor(dialects: readonly Dialect[], defaultDialect: string) {
     this.dialects = new Map(dialects.map((dialect) => [dialect.name, dialect]));
     this.defaultSide = this.sideOf(defaultDialect);
   }
 
-  /** @throws when clients cannot speak it: an endpoint is declared wrongly. */
+  /** @throws if clients cannot use this dialect, which means that an endpoint is declared wrongly. */
   sideOf(dialect: string): ClientSide {
     const side = this.dialects.get(dialect)?.client ?? null;
     if (side === null) throw new Error(`no client speaks "${dialect}"`);
     return side;
   }
 
-  /** The protocol in which a provider serves clients of an endpoint: theirs, or else the first it can; `null` if there is none. */
+  /**
+   * The protocol in which a provider serves clients of an endpoint: the clients' own, otherwise the first supported one; `null` if there is
+   * none.
+   */
   spoken(endpoint: ModelEndpoint, provider: Provider): string | null {
     let byEndpoint = this.#spoken.get(provider);
     if (byEndpoint === undefined) {
@@ -53,7 +56,7 @@ export class Protocols {
     return spoken === null ? null : this.#relayIn(spoken, endpoint.dialect);
   }
 
-  /** The protocol in which a provider makes music; `null` if it makes none. */
+  /** The protocol in which a provider generates music; `null` if it does not. */
   music(provider: Provider): SpokenMusic | null {
     const [name] = dialectsFor(provider, 'music');
     const music = name === undefined ? undefined : this.dialects.get(name)?.music;
@@ -64,7 +67,7 @@ export class Protocols {
     return (endpoint.music === undefined ? this.relay(endpoint, provider) : this.music(provider)) !== null;
   }
 
-  /** A model's providers that can serve clients of an endpoint, in the same order. */
+  /** The model's providers that can serve clients of an endpoint, in the same order. */
   serving(providers: readonly Provider[], endpoint: ModelEndpoint): readonly Provider[] {
     let byEndpoint = this.#serving.get(providers);
     if (byEndpoint === undefined) {

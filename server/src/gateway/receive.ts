@@ -8,7 +8,6 @@ import type { Blank, ReceivedCall, Target } from './call.ts';
 import { findTarget } from './find-target.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'endpoints' | 'ids' | 'limits' | 'protocols' | 'sourceIp'>;
 
 /** Only browsers send an origin, and only they need the CORS headers. */
@@ -31,13 +30,13 @@ function faultOf(request: IncomingMessage, located: RequestPath | null): ApiErro
   return located === null ? malformed('the path has no single meaning') : null;
 }
 
-/** A call whose head is invalid still gets an id and an answer; nothing else is done for it. */
+/** A call with an invalid head still gets an ID and a response; no other stage runs for it. */
 export interface Received {
   readonly call: ReceivedCall;
   readonly fault: ApiError | null;
 }
 
-/** Reads the request head only: identity, address and soundness. Not a byte of the body is touched. */
+/** Reads the request head only: ID, URL and validity. Reads no byte of the body. */
 export function receive(context: Parts, request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Received {
   const id = context.ids.uuid();
   const client = new ClientAnswer(response, {

@@ -7,7 +7,6 @@ import { neutralError } from './refusals/neutral-error.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
 import { withWords } from './refusals/with-words.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'limits' | 'routing' | 'turns'>;
 
 function isTotalTimeout({ failure }: AttemptFault): boolean {
@@ -17,7 +16,7 @@ function isTotalTimeout({ failure }: AttemptFault): boolean {
 /** A client that leaves after this much silence gave up on its upstream. */
 const upstreamSilentMs = 10_000;
 
-/** Relays one stream: bytes as they come, back-pressure both ways, exactly one ending. */
+/** Relays one stream: bytes as they arrive, back-pressure in both directions, exactly one ending. */
 class StreamRelaying {
   readonly outcome: Promise<Outcome>;
   readonly #routing: GatewayContext['routing'];
@@ -29,7 +28,7 @@ class StreamRelaying {
   readonly #deadlines: GatewayContext['deadlines'];
   #lastBytesMs: number;
   #settle: (outcome: Outcome) => void = () => undefined;
-  /** For a fault of ours: the code that awaits the outcome refuses the call. */
+  /** Reports an internal fault: the code that awaits the outcome refuses the call. */
   #defect: (error: unknown) => void = () => undefined;
   #ended = false;
 
@@ -116,7 +115,7 @@ class StreamRelaying {
     }
     this.#routing.brokeOff(this.#call.candidate, fault.failure, fault.cause, this.#call.reservation.accountId);
     if (isTotalTimeout(fault) && this.#call.endpoint.kind !== 'image') {
-      // The upstream wrote to the end, so it did not fail: what was read counts like a broken-off answer. An image is incomplete.
+      // The upstream wrote to the end, so it did not fail: what was read counts as an abandoned answer. An image is incomplete.
       this.#breakOff(new ApiError('answer_too_long'), 'timeout', 'the answer was not finished within the time of a stream');
       return;
     }
@@ -126,7 +125,7 @@ class StreamRelaying {
     this.#breakOff(error, endingOf(fault), fault.cause);
   }
 
-  /** The time of the call is over because the client kept its upstream waiting, who is not to blame. */
+  /** Ends the call because the client delayed its upstream until the time of the call was over. The upstream is not to blame. */
   #giveUpUnread(): void {
     const cause = 'the client stopped reading, or read so slowly that the time of the call was over';
     const error = new ApiError('request_timeout', {
@@ -144,7 +143,7 @@ class StreamRelaying {
     this.#settle(answered(this.#call, this.#work(), delivered));
   }
 
-  /** The upstream's message about its fault, for the operator, instead of the note of a successful attempt. */
+  /** Replaces the note of a successful attempt with the upstream's message about its fault, for operators. */
   #note(fault: AttemptFault): void {
     if ((fault.words ?? null) === null) return;
     const { attemptLog, routeName, candidate } = this.#call;
@@ -155,7 +154,7 @@ class StreamRelaying {
     else attemptLog.push(note);
   }
 
-  /** One truthful event, then the connection breaks; never a made-up terminal event. What was sent so far stays uncharged. */
+  /** Sends one truthful event, then breaks the connection; never sends an invented terminal event. Bytes sent so far are not charged. */
   #breakOff(error: ApiError, ending: 'upstream_broke' | 'timeout' | 'refused' | 'interrupted', cause: string): void {
     this.#end(error, failed(this.#call, ending, { status: 200, code: error.code, cause }, this.#work()));
   }
@@ -184,7 +183,7 @@ class StreamRelaying {
   }
 }
 
-/** A whole answer, in the form of the stream that was asked for. */
+/** Sends a whole answer in the form of the requested stream. */
 function sendAsStream({ client }: AnsweredCall, parts: readonly Buffer[]): Promise<boolean> {
   client.openStream();
   return client.finish(Buffer.concat(parts));

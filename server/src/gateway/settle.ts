@@ -7,10 +7,9 @@ import type { AdmittedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall } from './outcome.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'coordination' | 'logger' | 'typicalOutput'>;
 
-/** Only plausible usage that an upstream reported for a whole answer with a natural end shows how long answers are. */
+/** Whether the call shows how long answers are: only plausible reported usage of a whole answer with a natural end does. */
 function isTelling({ outcome, errorCode, usageEstimated }: MeteredCall): boolean {
   if (outcome.kind !== 'answered' || outcome.ending !== 'complete') return false;
   if (!generatesTokens(outcome.call.model.kind)) return false;
@@ -19,10 +18,10 @@ function isTelling({ outcome, errorCode, usageEstimated }: MeteredCall): boolean
 
 const none: readonly NoticeDraft[] = [];
 
-/** Endings with which a client has an upstream's answer without a charge. */
+/** Endings after which a client has received an upstream's output without a charge. */
 const takenBy: ReadonlySet<string | null> = new Set(['client_left', 'answer_too_long']);
 
-/** Counts the call among the abandoned or charged ones; returns the limits that it passed. */
+/** Counts the call as abandoned or charged. Returns the limits that it exceeded. */
 function noteTaken(
   context: Parts,
   { id: callId, reservation, entry, firstTokenMs }: AdmittedCall,
@@ -30,7 +29,7 @@ function noteTaken(
 ): readonly PassedBound[] | Promise<readonly PassedBound[]> {
   const { accountId, keyId } = reservation;
   const unknown = (error: unknown): readonly PassedBound[] => {
-    // The database is unavailable: the next admission asks it again.
+    // The database is unavailable: the next admission reads it again.
     context.logger.warn({ accountId, err: error }, 'could not load what was charged beside aborted calls');
     return [];
   };
@@ -64,15 +63,15 @@ function brokenNotices(
 }
 
 /**
- * Posts the charge or voids the reservation, exactly once, and frees the call's slots. Touches coordination only. Answers the
- * alerts that the call gave rise to; they become durable together with its record.
+ * Posts the charge or voids the reservation, exactly once, and frees the call's slots. Accesses coordination only. Returns the alerts that
+ * the call triggered; they become durable together with its record.
  */
 export async function settle(context: Parts, metered: MeteredCall): Promise<readonly NoticeDraft[]> {
   if (metered.outcome.kind === 'unadmitted') return none;
   const { call } = metered.outcome;
   const { reservation } = call;
   const tokens = metered.usage.inputTokens + metered.usage.outputTokens;
-  // The amount is known before its slot is free.
+  // The amount is noted before the call's slot is free.
   const noting = noteTaken(context, call, metered);
   const settling = context.coordination.settle({ reservation, posted: metered.charge, tokens });
   const reached = settling instanceof Promise ? await settling : settling;

@@ -6,12 +6,11 @@ import { formatMoment } from '../../domain/limits/calendar.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'timeZone'>;
 
 type MoneyScope = 'account' | CapScope;
 
-/** The caps of a scope, and their owner. */
+/** The caps of a scope and who set them. */
 function cappedBy({ entry: { key, subAccount } }: AuthenticatedCall, scope: CapScope) {
   if (scope === 'key_day' || scope === 'key_month' || subAccount === null) return { caps: key, whose: 'this key' };
   return { caps: subAccount.subAccount, whose: `the sub-account "${subAccount.subAccount.name}" of this key` };
@@ -33,7 +32,7 @@ function moneySpent(context: Parts, call: AuthenticatedCall, scope: MoneyScope):
   return capReached(context, call, scope);
 }
 
-/** No word of money for the account: aggregators switch a channel off for good by "balance", and this passes in a moment. */
+/** Avoids the word "balance": aggregators disable a channel permanently when they see it, and this state passes in a moment. */
 const limitNames: Readonly<Record<MoneyScope, string>> = {
   account: 'funds of this account',
   key_day: 'daily spending cap of this key',
@@ -54,7 +53,7 @@ function moneyReserved(scope: MoneyScope, waitingHelps: boolean): ApiError {
   });
 }
 
-/** An account that has taken too much by broken connections, until when. */
+/** Refuses an account that received too much uncharged output over broken connections, until a given time. */
 export function brokenConnectionsRefusal(context: Parts, untilMs: number): ApiError {
   return new ApiError('too_many_broken_connections', {
     message: `Too many responses of this account were abandoned: the client closed the connection early. Requests are refused until ${formatMoment(untilMs, context.timeZone)}. Read responses to their end, or ask the operator for an exemption.`,
@@ -72,7 +71,7 @@ function slowedKey({ entry: { key } }: AuthenticatedCall, retryAfterMs: number):
 
 type RateRefusal = Extract<AdmitRefusal, { readonly retryAfterMs: number }>;
 
-/** Too many requests, tokens or calls at once of a key or an account. */
+/** Refuses too many requests, tokens or concurrent calls of a key or an account. */
 function rateRefusal({ entry: { key, account } }: AuthenticatedCall, { reason, scope, retryAfterMs }: RateRefusal): ApiError {
   const limits = scope === 'key' ? key.limits : account.account.limits;
   const whose = scope === 'key' ? 'this key' : 'this account';
@@ -97,7 +96,7 @@ function rateRefusal({ entry: { key, account } }: AuthenticatedCall, { reason, s
   }
 }
 
-/** Turns a refusal of the limits into the words and the retry advice a client gets. */
+/** Turns a refusal by the limits into the message and the retry advice for the client. */
 export function admissionRefusal(context: Parts, call: AuthenticatedCall, refusal: AdmitRefusal, slowed: boolean): ApiError {
   switch (refusal.reason) {
     case 'money_spent':

@@ -13,7 +13,6 @@ import { readRequest, readScanned } from './read-request.ts';
 import { reserve, type Asked } from './reserve.ts';
 import { resolveTerms } from './resolve-terms.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<
   GatewayContext,
   | 'bodyMemory'
@@ -34,7 +33,7 @@ type Parts = Pick<
   | 'typicalOutput'
 >;
 
-/** If an account changes faster than it can be read, the client gets an error and retries. */
+/** If an account changes faster than it can be loaded, the client gets an error and retries. */
 const freshTriesMax = 5;
 
 function times(more: Quantities, prompts: number): Quantities | null {
@@ -55,12 +54,12 @@ function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | nu
   return more === null ? estimate : { ...estimate, worst: { ...estimate.worst, more: times(more, wants.prompts ?? 1) } };
 }
 
-/** Checks all limits once; a strict call that cannot afford its worst case is checked once more for as much as it can afford. */
+/** Checks all limits once. If a strict call cannot afford its worst case, checks again with as many output tokens as it can afford. */
 function askOnce(context: Parts, call: Filling<EstimatedCall>): Asked | Promise<Asked> {
   const unbounded = call.strict && call.wants.outputTokensMax === null;
   const first = estimateOf(context, call, null);
   call.estimate = first;
-  // A strict call without an output bound gets one: only that makes the worst case true.
+  // A strict call without an output bound gets one; otherwise its worst case would not be a bound.
   call.outputTokensMax = unbounded ? Math.floor(first.worst.outputTokens / call.wants.choices) : null;
   const asked = reserve(context, call);
   return unbounded ? askAffordable(context, call, { first, asked }) : asked;
@@ -101,11 +100,11 @@ async function askFresh(context: Parts, call: Filling<AdmittedCall>): Promise<Ra
 }
 
 /**
- * May this call be made? Reads and checks the body, then checks all limits in one atomic step; a refusal consumes nothing.
+ * Decides whether the call may be made. Reads and checks the body, then checks all limits in one atomic step; a refusal consumes nothing.
  * @throws {ApiError} 400, 403, 404, 413, 415, 429 or 503 of the catalogue.
  */
 export async function admit(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint): Promise<AdmittedCall> {
-  // Before the body is read, and once more when limits are asked: it may begin in between.
+  // Checked before the body is read and again when limits are checked: maintenance may begin in between.
   refuseInMaintenance(context, call.requestTimeMs);
   refuseAfterManyRefusals(context, call);
   try {
@@ -122,13 +121,13 @@ export async function admit(context: Parts, call: AuthenticatedCall, endpoint: M
   }
 }
 
-/** The retirement date of a model, as RFC 8594 has it, on every answer to every client of it. */
+/** The retirement date of a model as an RFC 8594 header, on every response for this model. */
 function sunset(retirementDate: string, timeZone: string): readonly [string, string] {
   const { epochMilliseconds } = Temporal.PlainDate.from(retirementDate).toZonedDateTime(timeZone);
   return ['sunset', new Date(epochMilliseconds).toUTCString()];
 }
 
-/** From here on one settlement must follow. */
+/** From here on, exactly one settlement must follow. */
 function begin(context: Parts, call: AdmittedCall, rate: RateState): void {
   const { endpoint, reservation, model, wants, quote, hourStartMs, day } = call;
   context.brokenConnections.begun(call.entry.key.id, reservation.amount);

@@ -5,15 +5,14 @@ import type { Estimate } from '../../endpoints/endpoint.ts';
 import type { ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'coordination'>;
 
-/** Below this an answer is useless, and the honest reply is that the limit is used up. */
+/** With fewer tokens an answer is useless, so the call is refused because its limit is used up. */
 const usefulTokensMin = 64;
 
 /**
- * How many output tokens per choice a strict call can still afford under every limit, or `null` when too few to be of
- * use. Only a proposal: the reservation that follows checks it again, atomically.
+ * How many output tokens per choice a strict call can still afford under every limit, or `null` if too few to be useful. This is only a
+ * proposal: the reservation that follows checks it again, atomically.
  */
 export async function affordableOutputTokens(context: Parts, call: ReadCall, estimate: Estimate): Promise<number | null> {
   const { key, account, subAccount } = call.entry;

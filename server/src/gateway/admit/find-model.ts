@@ -9,10 +9,9 @@ import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'endpoints'>;
 
-/** The part of a name that the log keeps. */
+/** The part of a name that is written to the log. */
 function shown(name: string): string {
   return JSON.stringify(name.slice(0, 128));
 }
@@ -25,7 +24,7 @@ export function notOnSale(name: string, cause: string): ApiError {
   });
 }
 
-/** The address of models of a kind, as a sentence; empty if there is none. */
+/** A sentence that names the endpoint for models of this kind; empty if there is none. */
 function rightAddress({ endpoints }: Pick<Parts, 'endpoints'>, kind: ModelKind): string {
   const endpoint = endpoints.find((known) => 'kind' in known && known.kind === kind);
   return endpoint === undefined ? '' : ` Call it with ${endpoint.method} /v1${endpoint.path}.`;
@@ -42,7 +41,7 @@ function refuseRetired(context: Parts, call: AuthenticatedCall, model: Model): v
   });
 }
 
-/** Allow-lists come before existence: whether a model outside the list exists is not disclosed. */
+/** Allow-lists are checked before existence: whether a model outside the list exists is not disclosed. */
 export function findModel(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, name: string): Model {
   const { key, subAccount } = call.entry;
   const { current } = context.catalog;
@@ -53,7 +52,7 @@ export function findModel(context: Parts, call: AuthenticatedCall, endpoint: Mod
       cause: `the model ${shown(name)} is not in the allow-list of the key or of its sub-account`,
     });
   }
-  // A provider serves it, and it is not on sale yet.
+  // A provider serves the model, but it is not on sale yet.
   if (model === undefined && current.providersByModel.has(name)) throw notOnSale(name, 'the model has no record and so no price');
   if (model === undefined) {
     throw new ApiError('model_not_found', {

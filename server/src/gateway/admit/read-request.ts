@@ -13,12 +13,11 @@ import type { AuthenticatedCall, Filling, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { resolveTerms } from './resolve-terms.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'bodyMemory' | 'calendar' | 'catalog' | 'endpoints' | 'limits'>;
 
 const largeBodyBytes = 1024 * 1024;
 
-/** Receives a body while it arrives, and reads it once it is complete. */
+/** Receives a body in chunks, and parses it once it is complete. */
 interface BodyReader {
   push(chunk: Buffer): void;
   finish(): ScannedBody | Promise<ScannedBody>;
@@ -43,7 +42,10 @@ function formReader({ limits }: Parts, { request }: AuthenticatedCall, form: For
   };
 }
 
-/** Reads the body as it arrives. @throws {ApiError} 400, 413, 415 or 429. */
+/**
+ * Reads the body as it arrives.
+ * @throws {ApiError} 400, 413, 415 or 429.
+ */
 export async function readScanned(context: Parts, call: AuthenticatedCall, { form }: ModelEndpoint): Promise<ScannedBody> {
   const reader = form === null ? new BodyScanner(context.limits.scan) : formReader(context, call, form);
   const memory = (call.memory = context.bodyMemory.begin(call.entry.account.account.id));
@@ -56,7 +58,7 @@ export async function readScanned(context: Parts, call: AuthenticatedCall, { for
     onChunk: (chunk, isLast) => {
       const fits = isLast ? memory.grow(chunk.length) : memory.growUnfinished(chunk.length);
       if (!fits) {
-        // Its result is released now, and not when the refusal is sent: other calls of this turn may fit in its place.
+        // The memory is released now and not when the refusal is sent: other calls of this turn may need it.
         memory.release();
         throw new ApiError('too_many_large_requests');
       }
@@ -66,14 +68,14 @@ export async function readScanned(context: Parts, call: AuthenticatedCall, { for
   memory.arrived();
   const reading = reader.finish();
   const scanned = reading instanceof Promise ? await reading : reading;
-  // Checking a large body took this turn of the event loop; the next step copies it once more.
+  // Checking a large body took up this turn of the event loop; the next step copies the body once more.
   if (memory.bytes > largeBodyBytes) await nextTurn();
   return scanned;
 }
 
 /**
- * For an alias, the model behind it: that is the one sold. An unknown name would be one more line of the usage figures permanently; the error of
- * the call names it.
+ * For an alias, notes the model that it stands for: that is the one sold. Unknown names are not noted, because each would add a permanent
+ * line to the usage figures; the call's error names them.
  */
 function noteName({ catalog: { current } }: Parts, call: AuthenticatedCall, named: unknown): void {
   if (typeof named !== 'string') return;

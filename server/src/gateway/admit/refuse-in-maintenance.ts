@@ -3,15 +3,14 @@ import { formatMoment } from '../../domain/limits/calendar.ts';
 import { windowEndMs, type MaintenanceAnnouncement } from '../../domain/news/announcement.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'news' | 'timeZone'>;
 
-/** The longest wait announced to clients, in seconds: maintenance may end early. */
+/** The longest wait announced to clients, in seconds; maintenance may end early. */
 const retryAfterMax = 3600;
-/** Part of the announced text in an error, in UTF-16 units; its page has the whole text. */
+/** How much of the announcement an error contains, in UTF-16 units; the announcement page has all of it. */
 const textMax = 300;
 
-/** One line of an error. */
+/** The text on one line, shortened if necessary. */
 function line(text: string): string {
   const whole = text.replace(/\s+/g, ' ').trim();
   return whole.length <= textMax ? whole : `${whole.slice(0, textMax).toWellFormed()}…`;
@@ -26,7 +25,10 @@ function refusal({ timeZone }: Parts, { title, text, window }: MaintenanceAnnoun
   });
 }
 
-/** One comparison while no maintenance is near. @throws {ApiError} 503 `maintenance` with the announcement. */
+/**
+ * Costs one comparison while no maintenance is near.
+ * @throws {ApiError} 503 `maintenance` with the announcement.
+ */
 export function refuseInMaintenance(context: Parts, nowMs: number): void {
   const announced = context.news.maintenanceAt(nowMs);
   if (announced !== null) throw refusal(context, announced, nowMs);

@@ -3,10 +3,9 @@ import type { SpentMoment } from '../observations/spent-keys.ts';
 import type { AuthenticatedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'clock' | 'refusedBodies' | 'spentKeys'>;
 
-/** Refusals that nothing the client sends can change. */
+/** Refusals that no change of the request can avoid. */
 const spentCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['balance_exhausted', 'daily_cap_reached', 'monthly_cap_reached']);
 
 function momentOf({ calendar, clock }: Parts): SpentMoment {
@@ -15,8 +14,8 @@ function momentOf({ calendar, clock }: Parts): SpentMoment {
 }
 
 /**
- * Before a byte of the body is read: an account that had very many bodies read only to be refused waits, and a key whose money is spent gets
- * that refusal again.
+ * Called before a byte of the body is read. An account with very many refused bodies has to wait, and a key whose money is spent gets the
+ * same refusal again.
  * @throws {ApiError} 429 `rate_limit_exceeded`, or the earlier refusal of the key.
  */
 export function refuseAfterManyRefusals(context: Parts, call: AuthenticatedCall): void {
@@ -31,7 +30,7 @@ export function refuseAfterManyRefusals(context: Parts, call: AuthenticatedCall)
   });
 }
 
-/** A refusal for the client's own reasons, after at least a part of the body had been read, counts. */
+/** Counts a refusal that the client caused, if at least a part of the body had been read. */
 export function noteRefusedBody(context: Parts, call: AuthenticatedCall, thrown: unknown): void {
   const bytes = call.memory?.bytes ?? 0;
   if (bytes === 0 || !(thrown instanceof ApiError) || thrown.status >= 500) return;

@@ -14,13 +14,12 @@ import { refuseUnusableKey } from '../refusals/refuse-unusable-key.ts';
 import { refuseInMaintenance } from './refuse-in-maintenance.ts';
 import { findModel } from './find-model.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<
   GatewayContext,
   'books' | 'brokenConnections' | 'calendar' | 'catalog' | 'clock' | 'coordination' | 'endpoints' | 'news' | 'state' | 'timeZone'
 >;
 
-/** The rate left to a key that has taken too much by broken connections. */
+/** The rate allowed to a key that received too much uncharged output over broken connections. */
 const slowedRequestsPerMinute = 10;
 const slowedConcurrency = 1;
 
@@ -59,7 +58,10 @@ function moneyLimitsOf(call: AuthenticatedCall, moment: Moment): readonly MoneyL
   return [ofAccount, ...capLimits(key, moment), ...subAccountCapLimits(subAccount.subAccount, moment)];
 }
 
-/** Changes since the head arrived: a key can be deleted while a body, or a figure, is still in transit. */
+/**
+ * Refuses the call if something changed since its head arrived: a key can be deleted while a body, or a figure from another node, is still
+ * in transit.
+ */
 function refuseChanged(context: Parts, call: ReadCall): void {
   const nowMs = context.clock.nowMs();
   refuseUnusableKey(call, nowMs);
@@ -69,16 +71,14 @@ function refuseChanged(context: Parts, call: ReadCall): void {
   if (!context.books.accepting) throw new ApiError('storage_unavailable');
 }
 
-/**
- * An answer that had to be awaited: its input may have changed meanwhile. If so, the reservation is released, and the caller asks again.
- */
+/** Handles an answer that had to be awaited. If its inputs changed meanwhile, the reservation is released and the caller asks again. */
 async function lateAnswer(
   context: Parts,
   call: AuthenticatedCall,
   deciding: Promise<Admission>,
   stillAllowed: () => void,
 ): Promise<Admission> {
-  // Live entries: a change replaces the record.
+  // These entries are live: a change replaces the record.
   const { key, account, subAccount } = call.entry;
   const asked = { key, account: account.account, credits: account.credits, subAccount: subAccount?.subAccount };
   const admission = await deciding;
@@ -96,18 +96,18 @@ async function lateAnswer(
   return { admitted: false, refusal: { reason: 'stale', revision: account.revision }, rate: admission.rate };
 }
 
-/** The answer of the limits. */
+/** The decision of the limits. */
 export interface Asked {
   readonly admission: Admission;
-  /** The hour, day and month the call belongs to, whenever it ends. */
+  /** The hour, day and month that the call belongs to, regardless of when it ends. */
   readonly moment: Moment;
-  /** The key has taken too much by broken connections, and was asked about as such. */
+  /** The key received too much uncharged output over broken connections, so lower limits were applied. */
   readonly slowed: boolean;
 }
 
 type Judged = BrokenConnectionVerdict & { readonly allowed: true };
 
-/** @throws {ApiError} when the account has taken too much by broken connections. */
+/** @throws {ApiError} if the account received too much uncharged output over broken connections. */
 function allowedBy(context: Parts, verdict: BrokenConnectionVerdict): Judged {
   if (verdict.allowed) return verdict;
   throw brokenConnectionsRefusal(context, verdict.untilMs);
@@ -121,7 +121,7 @@ function judge(context: Parts, call: AuthenticatedCall): Judged | Promise<Judged
   return allowedBy(context, judging);
 }
 
-/** Nothing says beforehand which prompt has the long answer. */
+/** Divided evenly: nothing shows beforehand which prompt gets the long answer. */
 function evenly(
   { inputTokens, outputTokens }: Usage,
   prompts: number,
@@ -170,7 +170,7 @@ function isHeld({ admission }: Asked): boolean {
   return !admission.admitted && admission.refusal.reason === 'held';
 }
 
-/** Recent charges allow more, and so may figures of other nodes; only accounts that need more are looked up. */
+/** Recent charges may allow more, and so may figures of other nodes. They are looked up only for accounts that need more. */
 async function askNewer(context: Parts, call: EstimatedCall, asked: Asked, verdict: Judged): Promise<Asked> {
   await context.brokenConnections.refresh(call.entry.account.account.id, context.clock.nowMs());
   const newer = await judge(context, call);
@@ -184,7 +184,8 @@ function askBy(context: Parts, call: EstimatedCall, verdict: Judged): Asked | Pr
 }
 
 /**
- * May this call be made, as far as the limits are concerned? The refusal `stale` asks for the account's entries to be loaded again.
+ * Decides whether the limits allow the call, and reserves its amount. The refusal `stale` means that the account's entries have to be
+ * loaded again.
  * @throws {ApiError} if the key, the model, the account's broken connections or the service do not allow the call.
  */
 export function reserve(context: Parts, call: EstimatedCall): Asked | Promise<Asked> {

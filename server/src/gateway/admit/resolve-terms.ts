@@ -4,7 +4,6 @@ import type { AuthenticatedCall, Filling, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { findModel, notOnSale } from './find-model.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'endpoints'>;
 
 function priceOf(context: Parts, call: AuthenticatedCall, model: Model): Quote {
@@ -17,7 +16,7 @@ function priceOf(context: Parts, call: AuthenticatedCall, model: Model): Quote {
 }
 
 /**
- * Fills in which model is asked for, at what price and how strictly, as the account and the catalogue are at this moment.
+ * Determines the model, its price and whether the call is strict, from the account and the catalogue as they are now.
  * @throws {ApiError} 400, 403 or 404.
  */
 export function resolveTerms(context: Parts, call: Filling<ReadCall>): void {

@@ -9,13 +9,12 @@ import type { KeyEntry } from '../../domain/tenants/directory.ts';
 import { findSentKey, findWholeKey, readSentKey, type SentKey, type UnclearKey } from './sent-key.ts';
 import { wrongBaseAddress } from '../refusals/wrong-base-address.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<
   GatewayContext,
   'books' | 'clock' | 'directory' | 'failedAttempts' | 'lentKeys' | 'publicUrl' | 'lookupAllowance'
 >;
 
-/** A refusal that belongs to no account: the value sent matches no key. Only the operator sees it, and never the value. */
+/** Records a refusal that belongs to no account, because the value sent matches no key. Only operators see it, and never the value. */
 function noteStranger(context: Parts, call: ReceivedCall, error: ApiError, fault: string): ApiError {
   const { requestTimeMs: atMs, sourceIp, pathAsSent: path } = call;
   context.books.stray({ atMs, sourceIp, path, code: error.code, fault });
@@ -37,24 +36,24 @@ const wordsOf = (message: string | undefined) =>
   message === undefined ? {} : { message: `Incorrect API key provided. ${message}` };
 
 function refuseStranger(context: Parts, call: ReceivedCall, fault: string, message?: string): ApiError {
-  // A client with a wrong base address guesses nothing.
+  // A client with a wrong base URL is not guessing keys.
   if (call.target.kind === 'wrong_base') return noteStranger(context, call, wrongBaseAddress(context), fault);
   return noteStranger(context, call, countAttempt(context, call, { ...wordsOf(message), cause: fault }), fault);
 }
 
-/** Whether the value matches a key was not asked, because too many others were asked about in this second. */
+/** Refuses a key that was not looked up, because too many others were looked up in this second. */
 function refuseUnasked(context: Parts, call: ReceivedCall): ApiError {
   const wrongBase = call.target.kind === 'wrong_base';
   const error = wrongBase ? wrongBaseAddress(context) : new ApiError('too_many_failed_attempts', { retryAfterSeconds: 1 });
   return noteStranger(context, call, error, 'not looked up');
 }
 
-/** The key that the last request of a connection brought: clients keep connections, and hashing costs on every call. */
+/** The key of the last request on each connection: clients keep connections open, and hashing costs time on every call. */
 const lastKeys = new WeakMap<Socket, { readonly sent: SentKey; readonly entry: KeyEntry }>();
 
 /**
- * Looks up a value that is not in memory in the database. A source that keeps guessing shares a few look-ups with all others that do; so does a
- * wrong base URL, where no attempt counts.
+ * Looks up a key that is not in memory in the database. Sources that keep guessing share a small allowance of look-ups. Requests with a
+ * wrong base URL, whose attempts are not counted, share it too.
  */
 function lookUp(context: Parts, call: ReceivedCall, hash: Buffer): Promise<KeyEntry | null> | KeyEntry | null {
   const { sourceIp, requestTimeMs: atMs, target } = call;
@@ -63,13 +62,13 @@ function lookUp(context: Parts, call: ReceivedCall, hash: Buffer): Promise<KeyEn
   return context.directory.find(hash);
 }
 
-/** The value of a lent key, as far as it is one. */
+/** The value of a lent key; `null` for any other text. */
 function lentValue({ place, text }: SentKey): string | null {
   const value = place.in === 'bearer' && text.startsWith('Bearer ') ? text.slice('Bearer '.length) : text;
   return isLent(value) ? value : null;
 }
 
-/** Not remembered with the connection, because it ends. */
+/** Not cached with the connection, because a lent key expires. */
 async function findLender(context: Parts, call: ReceivedCall, value: string): Promise<KeyEntry> {
   const hash = await context.lentKeys.read(value, call.requestTimeMs);
   if (hash === null)
@@ -80,8 +79,8 @@ async function findLender(context: Parts, call: ReceivedCall, value: string): Pr
 }
 
 /**
- * Refuses a malformed key. If the head contains a whole key anyway, the refusal is in the log of its owner, with the cause and never the value.
- * The client gets the same answer, and the attempt counts, whether or not the key exists.
+ * Refuses a malformed key. If the head contains a whole key anyway, the refusal is logged for its owner, with the cause but never the
+ * value. The client gets the same response, and the attempt counts, whether or not the key exists.
  */
 function refuseForm(context: Parts, call: ReceivedCall, { fault, message }: UnclearKey): Promise<never> | never {
   const value = findWholeKey(call.request);
@@ -100,7 +99,7 @@ function findEntry(context: Parts, call: ReceivedCall): KeyEntry | Promise<KeyEn
   const sent = findSentKey(call.request, call.side.keyPlaces);
   if ('fault' in sent) return refuseForm(context, call, sent);
   const last = lastKeys.get(call.request.socket);
-  // The entry is live: any later change of the key is visible through it.
+  // The entry is live: later changes of the key are visible in it.
   if (last?.sent.text === sent.text && last.sent.place === sent.place) return last.entry;
   const lent = lentValue(sent);
   if (lent !== null) return findLender(context, call, lent);
@@ -126,15 +125,15 @@ function remember(
 function withEntry(context: Parts, call: ReceivedCall, entry: KeyEntry): AuthenticatedCall {
   const authenticated = call as Filling<AuthenticatedCall>;
   authenticated.entry = entry;
-  // Nothing is served below a wrong base URL, whatever the key may do; the call only needs the log of its owner.
+  // Nothing is served below a wrong base URL, so the key's state does not matter; the call only needs its owner, for the log.
   if (call.target.kind !== 'wrong_base') refuseUnusableKey(authenticated, context.clock.nowMs());
   return authenticated;
 }
 
 /**
- * Whose call is it? Key, key state and source address are checked for every route, before a byte of the body is read.
- * @throws {ApiError} 401 `invalid_api_key` with one constant text for every well-formed value; 401 `wrong_base_address`; 403 `ip_not_allowed`;
- * 429 `too_many_failed_attempts`.
+ * Identifies whose call it is. Key, key state and source address are checked on every route, before a byte of the body is read.
+ * @throws {ApiError} 401 `invalid_api_key` with one constant text for every well-formed value; 401 `wrong_base_address`; 403
+ * `ip_not_allowed`; 429 `too_many_failed_attempts`.
  */
 export function authenticate(context: Parts, call: ReceivedCall): AuthenticatedCall | Promise<AuthenticatedCall> {
   const found = findEntry(context, call);

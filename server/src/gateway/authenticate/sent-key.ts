@@ -3,21 +3,21 @@ import type { KeyPlace } from '../../dialects/dialect.ts';
 import { keyFaults, readBearer, readKeyValue, type BearerReading, type KeyFault } from '../../domain/tenants/key-value.ts';
 import { isRepeated } from '../../http/head-fault.ts';
 
-/** The key of a request, as sent and before any check. */
+/** The key of a request as sent, before any check. */
 export interface SentKey {
   readonly place: KeyPlace;
   readonly text: string;
 }
 
-/** A place that nothing can be read from. */
+/** Why no key can be read from a place. */
 export type UnclearKey = Pick<KeyFault, 'fault'> & Partial<Pick<KeyFault, 'message'>>;
 
-/** With two keys it is unclear which one was meant. */
+/** With two keys it is unclear which one was intended. */
 function repeated(where: string): UnclearKey {
   return { fault: `two ${where}` };
 }
 
-/** The value in one place; `''` for none. */
+/** The value in one place; `''` if there is none. */
 function textAt(request: IncomingMessage, place: KeyPlace): string | UnclearKey {
   if (place.in === 'query') {
     const url = request.url ?? '';
@@ -37,7 +37,7 @@ function missingAt(place: KeyPlace | undefined): KeyFault {
   return { ...keyFaults.missing, message: `No API key was sent. Send ${where}.` };
 }
 
-/** Finds the key where clients of a protocol put it: the first place that holds anything counts. */
+/** Finds the key where clients of a protocol put it. The first place that is not empty is used. */
 export function findSentKey(request: IncomingMessage, places: readonly KeyPlace[]): SentKey | UnclearKey {
   for (const place of places) {
     const text = textAt(request, place);
@@ -47,21 +47,21 @@ export function findSentKey(request: IncomingMessage, places: readonly KeyPlace[
   return missingAt(places[0]);
 }
 
-/** Parses it on demand. */
+/** Parses a sent key. */
 export function readSentKey({ place, text }: SentKey): BearerReading {
   return place.in === 'bearer' ? readBearer(text) : readKeyValue(text);
 }
 
-/** Where clients put a key, in any protocol. */
+/** The headers in which clients put a key, for any protocol. */
 const usualHeaders = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'] as const;
 const lookedAtMax = 512;
 const wholeKey = /sk-[0-9A-Za-z]{38}/;
-/** Characters that get between or around a key by mistake: white space, escaped line breaks, quotes. */
+/** Characters that end up within or around a key by mistake: white space, escaped line breaks, quotes. */
 const clutter = /\s|\\[rn]|%0[ad]|%20|["'`<>]/gi;
 
 /**
- * A whole key in a malformed header, for its owner's log; `null`: none. Its check characters are right, so an invented text hardly ever gets
- * this far.
+ * A whole key in a malformed header, for its owner's log; `null` if there is none. Its check characters must be right, so made-up text
+ * hardly ever gets this far.
  */
 export function findWholeKey(request: IncomingMessage): string | null {
   for (const text of [...usualHeaders.map((name) => request.headers[name]), request.url]) {

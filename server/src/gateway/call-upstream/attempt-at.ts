@@ -9,16 +9,15 @@ import type { Fit } from '../observations/fit.ts';
 import { openAttempt, wayOf, workOf, type AttemptParts, type Way } from './open-attempt.ts';
 import type { AttemptResult } from './upstream-attempt.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = AttemptParts & Pick<GatewayContext, 'fits' | 'routing'>;
 
 /** The final result of an attempt. */
 export type Attempted = Exclude<AttemptResult, { kind: 'refused_form' }>;
 
-/** Of one upstream for one request. */
+/** For one request to one upstream. */
 const misfitsMax = 3;
 
-/** Notifies the routing once when the last exchange with a candidate ends. */
+/** Notifies the routing once, when the last exchange with a candidate ends. */
 class Release {
   readonly #released: () => void;
   #open = 0;
@@ -37,7 +36,7 @@ class Release {
     };
   }
 
-  /** No further one begins. */
+  /** No further exchange begins. */
   last(): void {
     this.#isLast = true;
     this.#check();
@@ -48,7 +47,7 @@ class Release {
   }
 }
 
-/** One request, ended early when the client leaves or the drain limit is reached. */
+/** Sends one request, which ends early when the client leaves or the drain limit is reached. */
 function attemptOnce(
   context: Parts,
   call: RoutedCall,
@@ -77,15 +76,15 @@ function isTried(fit: Fit, refused: Fit): boolean {
   return fit.inputsMax === refused.inputsMax && Object.keys(refused.quirks).every((name) => Object.hasOwn(fit.quirks, name));
 }
 
-/** The form for the next request after a refusal; `null` if another one no longer helps. */
+/** The form of the next request after a refusal; `null` if no other form can help. */
 function nextFit(fit: Fit, refused: Fit, misfits: number): Fit | null {
   if (misfits === misfitsMax || isTried(fit, refused)) return null;
   return { quirks: { ...fit.quirks, ...refused.quirks }, inputsMax: refused.inputsMax ?? fit.inputsMax };
 }
 
 /**
- * One attempt at one candidate. A field that it refuses although the client did not set it is left out, and inputs that it takes only in parts
- * are sent in parts: the request is sent again, and what has helped is remembered.
+ * Makes one attempt at one candidate. A refused field that the client did not set is left out, and inputs that the candidate accepts only
+ * in parts are sent in parts. The request is sent again, and the form that succeeded is remembered.
  */
 export async function attemptAt(context: Parts, call: RoutedCall, candidate: Candidate): Promise<Attempted> {
   const known = context.fits.of(candidate);

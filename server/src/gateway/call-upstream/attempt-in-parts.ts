@@ -7,7 +7,7 @@ import { CallFailure, ClientLeft } from '../refusals/call-failure.ts';
 import { openAttempt, workOf, type AttemptParts, type Way } from './open-attempt.ts';
 import type { AttemptResult, UpstreamAttempt } from './upstream-attempt.ts';
 
-/** Requests of one call that are under way at a time. */
+/** Requests of one call that run at the same time. */
 const atOnceMax = 4;
 
 type Whole = Extract<ReadyAnswer, { kind: 'whole' }>;
@@ -19,11 +19,11 @@ interface Options {
   readonly begin: () => (() => void) | null;
 }
 
-/** Serves one call by several requests to the same candidate. The first that is not answered decides for all of them. */
+/** Serves one call with several requests to the same candidate. The first request that fails decides the result of all. */
 class PartsOfCall {
   readonly #open = new Set<UpstreamAttempt>();
   readonly #answers: Whole[] = [];
-  /** By part: its share of the whole. */
+  /** By part, its share of the total. */
   readonly #weights: number[] = [];
   readonly #context: AttemptParts;
   readonly #call: RoutedCall;
@@ -33,7 +33,7 @@ class PartsOfCall {
   #begun = 0;
   #firstByteMs = 0;
   #dimensions: number | null = null;
-  /** The result of the unanswered parts. */
+  /** The result of the parts that failed; `null` while none has. */
   #end: AttemptResult | null = null;
 
   constructor(context: AttemptParts, call: RoutedCall, candidate: Candidate, options: Options) {
@@ -60,7 +60,7 @@ class PartsOfCall {
     for (const attempt of this.#open) attempt.stop(reasonOf(attempt));
   }
 
-  /** One request after the other. */
+  /** Sends one request after another. */
   async #serve(): Promise<void> {
     while (this.#end === null) {
       const next = this.#bodies.next();
@@ -100,7 +100,7 @@ class PartsOfCall {
     return result;
   }
 
-  /** All vectors of one answer have one length. */
+  /** All vectors of one answer have the same length. */
   *#read(reading: ReturnType<Batches['readPart']>): Generator<undefined, WholeAnswer> {
     const part = yield* reading;
     if (!part.ok) return part;
@@ -125,7 +125,7 @@ class PartsOfCall {
     };
   }
 
-  /** The count of each prompt: its share of the total. */
+  /** The usage of each prompt: its share of the total. */
   #prompts(): readonly PromptWork[] {
     const all = this.#weights.reduce((sum, weight) => sum + weight, 0);
     const { inputTokens } = this.#call.estimate.input;
@@ -136,7 +136,7 @@ class PartsOfCall {
   }
 }
 
-/** A request with more inputs than its upstream takes, in parts: one answer, one charge, and one fault for all of them. */
+/** Sends a request with more inputs than its upstream accepts in parts, with one answer, one charge and one fault for all of them. */
 export function attemptInParts(
   context: AttemptParts,
   call: RoutedCall,

@@ -15,7 +15,6 @@ import { convertFiles } from './convert-files.ts';
 import { timeoutsLeft } from './open-attempt.ts';
 import { convertToStream } from './convert-to-stream.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<
   GatewayContext,
   | 'catalog'
@@ -45,12 +44,15 @@ function failure(context: Parts, call: RoutedCall, fault: AttemptFault): CallFai
   return new CallFailure(error, endingOf(fault));
 }
 
-/** Whether no route takes the request in this form: if one route failed for its own reasons, a retry may still help. */
+/**
+ * Whether the fault is the client's: no route accepts the request in this form. If one route failed for its own reasons, a retry may still
+ * help.
+ */
 function isForClient(fault: AttemptFault, tried: readonly Tried[]): fault is AttemptFault & { readonly error: ApiError } {
   return fault.error !== undefined && tried.every(({ why }) => 'status' in why && why.blame === 'request');
 }
 
-/** For the operator's log: the cause of an end as text, `null` for an answer. */
+/** The cause of a failed attempt as text for the operator's log; `null` for an answer. */
 function faultOf(result: Attempted): string | null {
   if (result.kind === 'answer') return null;
   if (result.kind === 'fault') return withWords(result.fault);
@@ -65,12 +67,12 @@ interface TimedResult {
 
 function note(call: RoutedCall, key: RouteKey, { result, durationMs }: TimedResult): void {
   const fault = faultOf(result);
-  // The first attempt of nearly every call succeeds; then there is nothing to log.
+  // The first attempt of nearly every call succeeds, and then there is nothing to log.
   if (fault === null && call.attemptLog === null) return;
   (call.attemptLog ??= []).push({ route: call.routeName ?? '', key: key.id, fault, durationMs: Math.round(durationMs) });
 }
 
-/** One attempt, whose result is always reported to the routing. */
+/** Makes one attempt and always reports its result to the routing. */
 async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candidate): Promise<Attempted> {
   const { routing, clock } = context;
   call.attempts += 1;
@@ -95,16 +97,16 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
   return result;
 }
 
-/** How far a call has come among its candidates. */
+/** The progress of a call through its candidates. */
 interface Progress {
   readonly tried: Tried[];
-  /** Place of the candidate that comes next. */
+  /** Index of the next candidate. */
   next: number;
 }
 
 /**
- * The route to try after the candidates tried so far: the same route with another key if the key was at fault, else the next one whose keys are
- * below their limits; when all were tried, after a pause the best of those that may have recovered. `null`: none.
+ * The candidate to try next. If the key was at fault, this is the same route with another key, otherwise the next route whose keys are
+ * below their limits. When all were tried, it is, after a pause, the best of those that may have recovered. `null` if none is left.
  * @throws {ClientLeft | CallFailure} if the call ends during the pause.
  */
 function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Candidate | null | Promise<Candidate | null> {
@@ -143,7 +145,7 @@ function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'a
   return answered;
 }
 
-/** For a model whose every route has reached the limits of its keys. */
+/** For a model all of whose routes have reached the limits of their keys. */
 const noneTried: AttemptFault = { cause: 'every key of its routes is at its limits', failure: { fault: 'connect' } };
 
 async function tryCandidates(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
@@ -172,15 +174,15 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
 }
 
 /**
- * Gets an answer's first byte in hand. Routes are tried in order, only while nothing was relayed: a refusal, a broken
- * connection or silence moves on to the next one; a fault of the request itself does not. None is asked twice while another
- * is left; then, after a pause, the best one is if its fault may have passed.
+ * Obtains the first byte of an answer. Routes are tried in order, only while nothing was relayed. A refusal, a broken connection or silence
+ * moves on to the next route; a fault of the request itself does not. No route is asked twice while another is left. After that, the best
+ * one is tried again after a pause, if its fault may have passed.
  * @throws {ApiError} for the client's own fault; {CallFailure} 503 when no route could serve; {ClientLeft}.
  */
 export function callUpstream(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   if (call.candidates[0] !== undefined) context.routing.callStarted(call.candidates[0]);
   const trying = tryCandidates(context, call);
-  // Clients wait for an image as long as it takes, and get the status before anything else.
+  // Clients wait for an image as long as it takes, and need its status before anything else.
   if (!call.wants.stream || call.endpoint.kind === 'image') return trying;
   const { deadlines, limits } = context;
   const heartbeat = new Heartbeat(deadlines, call.client, { comment: call.side.keepAlive, everyMs: limits.streamOpenAfterMs });

@@ -5,10 +5,9 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { embedFiles, type Waiting, type Whole } from './embed-files.ts';
 import { keepFiles } from './keep-files.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'limits' | 'logger' | 'media' | 'objects' | 'publicUrl'>;
 
-/** The unchanged answer, with a notice to the client, if its files are not stored in time. */
+/** Returns the answer unchanged, with a notice to the client, if its files are not stored in time. */
 async function keepInTime(
   context: Parts,
   call: RoutedCall,
@@ -30,8 +29,8 @@ async function keepInTime(
 }
 
 /**
- * Converts the files of an answer to the form that the client asked for: fetches those that came as addresses, stores those that came inline.
- * Bounded by the remaining time of the call; ends early when the client leaves or the drain limit is reached.
+ * Converts the files of an answer to the form that the client asked for: fetches files that came as URLs, stores files that came inline.
+ * Limited by the remaining time of the call; ends early when the client leaves or the drain limit is reached.
  */
 export async function convertFiles(
   context: Parts,

@@ -4,8 +4,8 @@ import type { ReadyAnswer, RoutedCall } from '../call.ts';
 import { CallFailure } from '../refusals/call-failure.ts';
 
 /**
- * A whole answer that an upstream sent although a stream was requested, as that stream.
- * @throws {CallFailure} if it has no form as a stream
+ * Converts a whole answer, which an upstream sent although a stream was requested, to that stream.
+ * @throws {CallFailure} if it has no form as a stream.
  */
 export function convertToStream({ wants }: RoutedCall, answer: ReadyAnswer, relay: Relay | null): ReadyAnswer {
   if (answer.kind !== 'whole' || !wants.stream) return answer;

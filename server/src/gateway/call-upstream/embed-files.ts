@@ -4,20 +4,22 @@ import { MediaError, type MediaRequest } from '../../upstream/fetch-media.ts';
 import type { ReadyAnswer, RoutedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'limits' | 'media'>;
 
 export type Whole = Extract<ReadyAnswer, { kind: 'whole' }>;
 
 const imageTypes = /^(?:image\/|application\/octet-stream$|binary\/octet-stream$|$)/;
-/** There as bytes, in base64 and in the answer. */
+/** How often a file is in memory: as bytes, in base64 and in the answer. */
 const timesKept = 4;
 
 export interface Waiting extends Pick<RoutedCall, 'memory'> {
   readonly wait: { isOver: boolean };
 }
 
-/** One file, in base64. @throws {MediaError} */
+/**
+ * Fetches one file, in base64.
+ * @throws {MediaError}
+ */
 async function fetchFile(
   { media, limits }: Parts,
   { memory, wait }: Waiting,
@@ -27,7 +29,7 @@ async function fetchFile(
   const kept: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
-    // The call has ended: what is read now would be counted after the call has released its memory.
+    // The call has ended: memory counted now would never be released.
     if (wait.isOver) break;
     bytes += chunk.length;
     const fits = bytes <= limits.wholeAnswerBytesMax && memory?.grow(timesKept * chunk.length) !== false;
@@ -42,8 +44,8 @@ async function fetchFile(
 }
 
 /**
- * The answer with its files in place of their addresses; with the addresses and a notice to the client, if a file is not available. Files are
- * only fetched from hosts of the vendor.
+ * The answer with its files embedded in place of their URLs. If a file is not available, the answer keeps the URLs and gets a notice to the
+ * client. Files are fetched from hosts of the vendor only.
  */
 export async function embedFiles(
   context: Parts,

@@ -4,22 +4,24 @@ import type { RoutedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import type { Waiting, Whole } from './embed-files.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'logger' | 'objects' | 'publicUrl'>;
 
-/** As long as an address is valid: clients cannot request a fresh one. */
+/** As long as a URL is valid: clients cannot request a new one. */
 const keptMs = 24 * 3_600_000;
-/** A file that is being written, once as it is and once sealed. */
+/** Memory for a file that is being written: once as it is and once encrypted. */
 const keptBytes = 8 * 1024 * 1024;
 
-/** Recognised by their first bytes, whatever their declared type. */
+/** Media types are detected from the first bytes, regardless of the declared type. */
 const beginnings: readonly (readonly [mediaType: string, at: number, beginning: Buffer])[] = [
   ['image/png', 0, Buffer.from('89504e470d0a1a0a', 'hex')],
   ['image/jpeg', 0, Buffer.from('ffd8ff', 'hex')],
   ['image/webp', 8, Buffer.from('WEBP')],
 ];
 
-/** The type with which a file is served. @throws {ObjectRefused} for one without such a type. */
+/**
+ * The media type with which a file is served.
+ * @throws {ObjectRefused} for a file of an unsupported type.
+ */
 function typeOf(pieces: () => Iterable<Buffer>): string {
   const [first = Buffer.alloc(0)] = pieces();
   const found = beginnings.find(([, at, beginning]) => first.subarray(at, at + beginning.length).equals(beginning));
@@ -36,8 +38,8 @@ async function* inTurns(pieces: () => Iterable<Buffer>, { wait }: Waiting): Asyn
 }
 
 /**
- * The answer with addresses in place of its files, which are stored for as long as the addresses are valid; with the files and a notice to the
- * client, if they cannot be stored.
+ * The answer with URLs in place of its files, which are stored for as long as the URLs are valid. If they cannot be stored, the answer
+ * keeps the files and gets a notice to the client.
  */
 export async function keepFiles(context: Parts, call: RoutedCall, waiting: Waiting, whole: Whole): Promise<Whole> {
   const { keep: wish } = whole;

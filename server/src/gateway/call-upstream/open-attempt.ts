@@ -11,7 +11,6 @@ import type { UpstreamWork } from '../outcome.ts';
 import { noQuirks } from '../observations/fit.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
 
-/** The parts of the gateway that it uses. */
 export type AttemptParts = Pick<
   GatewayContext,
   'clock' | 'limits' | 'unknownFinishReasons' | 'protocols' | 'transport' | 'turns'
@@ -24,7 +23,7 @@ export interface Way {
   readonly plan: AttemptPlan;
 }
 
-/** The dialect of a candidate, and how it serves the call with it; routing has excluded those without one. */
+/** The dialect of a candidate, and how it serves the call. Routing has excluded candidates without one. */
 export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: Candidate, quirks: Quirks): Way {
   const { endpoint } = call;
   const { provider } = candidate;
@@ -48,8 +47,8 @@ export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: 
 }
 
 /**
- * Time limits of the next attempt. The total belongs to the call and not to the attempt: a further route gets the remainder, so that the client
- * gets an answer before its own time-out.
+ * Time limits of the next attempt. The total belongs to the call, not to the attempt: a further route gets the remainder, so that the
+ * client gets an answer before its own time-out.
  */
 export function timeoutsLeft({ limits, clock }: Pick<AttemptParts, 'limits' | 'clock'>, call: RoutedCall): UpstreamTimeouts {
   const timeouts = limits.timeouts(call.endpoint.kind, call.wants.stream);
@@ -58,22 +57,22 @@ export function timeoutsLeft({ limits, clock }: Pick<AttemptParts, 'limits' | 'c
 }
 
 /**
- * Started work of an upstream is not charged; its size is estimated from the request alone. Before the upstream has the request there is no
- * work.
+ * Work that an upstream began is not charged; its size is estimated from the request alone. Before the upstream has the request, there is
+ * no work.
  */
 export function workOf(attempt: UpstreamAttempt): UpstreamWork | null {
   return attempt.isSent ? { ...attempt.seen, endedNaturally: false } : null;
 }
 
-/** An answer, or event, that is checked as a whole is there as bytes, as text and as a document. */
+/** How often an answer or event that is checked as a whole is in memory: as bytes, as text and as a document. */
 const timesKept = 3;
 
-/** If an upstream has one address for every operation of a protocol, a route may override it. */
+/** If an upstream has one URL for every operation of a protocol, a route may override it. */
 function pathOf({ upstreamPath }: Relay, plan: AttemptPlan, ofRoute: string | null | undefined): string {
   return typeof upstreamPath === 'string' ? (ofRoute ?? upstreamPath) : upstreamPath(plan);
 }
 
-/** One attempt. `onReleased` is called once when its exchange is over, if given. */
+/** Starts one attempt. `onReleased`, if given, is called once when its exchange is over. */
 export function openAttempt(
   context: AttemptParts,
   call: RoutedCall,

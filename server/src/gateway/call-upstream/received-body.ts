@@ -1,12 +1,12 @@
 import { KeptChunks } from '../../json/kept-chunks.ts';
 
 /**
- * Buffers in which bodies that came in chunks are examined in one piece. Reused: allocating megabytes for each would cause a full collection
- * every few dozen answers, each costing more than all of them.
+ * Buffers in which bodies that arrived in chunks are examined as one. They are reused: allocating megabytes for each body would cause a
+ * full collection every few dozen answers, which costs more than all of them.
  */
 const benches: Buffer[] = [];
 const benchesMax = 2;
-/** Smaller bodies are joined in a separate buffer. */
+/** Smaller bodies are joined in a new buffer. */
 const benchBytesMin = 64 * 1024;
 const benchBytesMax = 4 * 1024 * 1024;
 const benchBytesStep = 1024 * 1024;
@@ -17,7 +17,7 @@ function takeBench(bytes: number): Buffer {
   return Buffer.allocUnsafeSlow(Math.ceil(bytes / benchBytesStep) * benchBytesStep);
 }
 
-/** The body of an answer that is sent when it has come as a whole. */
+/** The body of an answer that is sent once it has fully arrived. */
 export class ReceivedBody {
   readonly #chunks = new KeptChunks();
   #bytes = 0;
@@ -28,7 +28,7 @@ export class ReceivedBody {
     this.#bytes += chunk.length;
   }
 
-  /** In one piece, on loan until {@link giveBack}. */
+  /** The body as one buffer, on loan until {@link giveBack}. */
   whole(): Buffer {
     const isLent = this.#chunks.pieces.length > 1 && this.#bytes > benchBytesMin && this.#bytes <= benchBytesMax;
     if (!isLent) return this.#chunks.whole();
@@ -38,7 +38,7 @@ export class ReceivedBody {
     return this.#bench.subarray(0, at);
   }
 
-  /** The result for the whole, without the borrowed buffer: unchanged parts as they were received. */
+  /** The result without the borrowed buffer: unchanged parts refer to the chunks as received. */
   unborrowed(parts: Buffer[]): Buffer[] {
     const lent = this.#bench?.buffer;
     if (lent === undefined) return parts;
@@ -47,7 +47,7 @@ export class ReceivedBody {
     );
   }
 
-  /** The borrowed buffer is not used any more. */
+  /** Returns the borrowed buffer for reuse. */
   giveBack(): void {
     if (this.#bench !== null && benches.length < benchesMax) benches.push(this.#bench);
     this.#bench = null;

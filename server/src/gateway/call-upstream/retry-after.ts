@@ -1,7 +1,7 @@
-/** Longest wait passed on: official clients ignore a longer one or give up. */
+/** The longest wait passed on to clients: official clients ignore a longer one or give up. */
 const retryAfterMsMax = 60_000;
 
-/** The three date formats of HTTP, of which the last two are obsolete but still read. */
+/** The three date formats of HTTP. The last two are obsolete but still accepted. */
 const dates: readonly RegExp[] = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
@@ -19,7 +19,7 @@ function bounded(ms: number): number {
   return Math.min(Math.max(ms, 0), retryAfterMsMax);
 }
 
-/** The wait that a refusal asks for, as seconds, a date or milliseconds; `null` if it has none, or an unreadable one. */
+/** The wait that a refusal asks for, given in seconds, as a date or in milliseconds; `null` if it is missing or unreadable. */
 export function readRetryAfterMs(headers: Readonly<Record<string, string | string[] | undefined>>, nowMs: number): number | null {
   const { 'retry-after-ms': exact, 'retry-after': usual } = headers;
   if (typeof exact === 'string' && plainNumber.test(exact)) return bounded(Number(exact));

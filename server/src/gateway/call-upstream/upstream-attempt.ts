@@ -11,32 +11,32 @@ import type { Fit } from '../observations/fit.ts';
 import { ReceivedBody } from './received-body.ts';
 import { readUpstreamRefusal, sortRefusal } from './upstream-refusal.ts';
 
-/** Larger error bodies add no information. */
+/** Error bodies beyond this size add no information. */
 const refusalBytesMax = 64 * 1024;
 
 type Refusal = Extract<AttemptResult, { kind: 'client_fault' | 'fault' }>;
 
 export type AttemptResult =
-  /** `firstByteMs`: from the attempt's start. */
+  /** `firstByteMs` counts from the start of the attempt. */
   | { readonly kind: 'answer'; readonly answer: ReadyAnswer; readonly firstByteMs: number }
   /** The request itself is at fault: no other route can help. */
   | { readonly kind: 'client_fault'; readonly error: ApiError }
-  /** `wasSent`: the upstream may have begun to work. */
+  /** `wasSent`: the upstream may have started work. */
   | { readonly kind: 'fault'; readonly fault: AttemptFault; readonly wasSent: boolean }
-  /** It may be answered in another form, which the client need not know; `refusal` is the result otherwise. */
+  /** The upstream may accept another form, which is invisible to the client; `refusal` is the result if none is tried. */
   | { readonly kind: 'refused_form'; readonly form: Fit; readonly refusal: Refusal }
-  /** Ended from outside: the client left, or the service stops. */
+  /** Ended from outside: the client left, or the service is stopping. */
   | { readonly kind: 'stopped'; readonly reason: Error };
 
 const nothingSeen = { usage: { kind: 'none' }, text: { wide: 0, narrow: 0 } } as const;
 
-/** For upstreams that answer before their work is done, all that has to be asked is one exchange. */
+/** For upstreams that answer before their work is done, the submission and all polls form one exchange. */
 function open({ clock, transport, request, relay }: AttemptOptions, sink: ExchangeSink): Exchange {
   if (relay.progress === undefined) return transport.send(request, sink);
   return new PolledExchange({ clock, transport, request, progress: relay.progress }, sink);
 }
 
-/** Says nothing about the route's other requests: we lack memory, or one request has too large an answer. */
+/** Says nothing about other requests on the route: we lack memory, or this request has too large an answer. */
 const ofThisRequest = { status: 200, retryAfterMs: null, blame: 'request' } as const;
 
 interface AttemptOptions {
@@ -46,19 +46,19 @@ interface AttemptOptions {
   readonly relay: Relay;
   readonly plan: AttemptPlan;
   readonly wholeBytesMax: number;
-  /** Whether there is memory for more of an event. */
+  /** Whether there is memory for more bytes of an event. */
   readonly hasRoom: (bytes: number) => boolean;
-  /** Whether there is memory for more of an answer that has to be kept until it is whole; stops the attempt if not. */
+  /** Whether there is memory for more bytes of an answer that has to be buffered as a whole; stops the attempt if not. */
   readonly mayKeep: (bytes: number) => boolean;
-  /** Called once when the exchange is over, however it ended; `null` if not needed. */
+  /** Called once when the exchange is over, regardless of how it ended; `null` if not needed. */
   readonly onReleased: (() => void) | null;
   /** Called for a complete answer with an unknown finish reason. */
   readonly onOddEnd: (word: string) => void;
 }
 
 /**
- * One attempt at one route. Until the first byte for the client has arrived, it can fail unnoticed; then it becomes the stream that the call
- * relays.
+ * One attempt at one route. Until the first byte for the client has arrived, the attempt can fail without the client noticing. Then it
+ * becomes the stream that the call relays.
  */
 export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   readonly result: Promise<AttemptResult>;
@@ -75,11 +75,11 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   #decided = false;
   #over = false;
   #overFault: AttemptFault | null = null;
-  /** For a stream, until its receiver is known. */
+  /** Chunks of a stream that wait until its consumer is attached. */
   #waiting: Buffer[] = [];
   #body = new ReceivedBody();
   #bodyBytes = 0;
-  /** The most that was held back of a stream. */
+  /** The largest amount of a stream held back so far. */
   #keptBytes = 0;
   #consumer: StreamConsumer | null = null;
   #released = false;
@@ -106,7 +106,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     return delivered === undefined ? { usage, text } : { usage, text, delivered };
   }
 
-  /** Whether the upstream can have begun to work. */
+  /** Whether the upstream may have started work. */
   get isSent(): boolean {
     return this.#exchange.isSent;
   }
@@ -117,7 +117,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#streams = status === 200 && this.#options.plan.stream && !this.#comesWhole(headers);
   }
 
-  /** Some image upstreams know no streams, or ignore the request for one. */
+  /** Some image upstreams do not support streams, or ignore the request for one. */
   #comesWhole({ 'content-type': type }: Readonly<Record<string, string | string[] | undefined>>): boolean {
     const { asStream, createStreamRelay } = this.#options.relay;
     return asStream !== undefined && (createStreamRelay === null || /^application\/json\b/i.test(String(type)));
@@ -125,7 +125,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
 
   onData(chunk: Buffer): void {
     if (this.#over) {
-      // Data after the end of the protocol is not worth a connection.
+      // Data after the end of the protocol does not justify keeping the connection.
       this.#drop();
       return;
     }
@@ -178,7 +178,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#exchange.resume();
   }
 
-  /** Drops the upstream and ends an attempt that is still undecided. */
+  /** Drops the upstream exchange, and ends the attempt if it is still undecided. */
   stop(reason: Error): void {
     this.cancel();
     this.#decide({ kind: 'stopped', reason });
@@ -241,12 +241,12 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   #collect(chunk: Buffer): void {
     const bytesMax = this.#status === 200 ? this.#options.wholeBytesMax : refusalBytesMax;
     this.#bodyBytes += chunk.length;
-    // Before there is no memory for it: that others need too much would be the wrong reason.
+    // The size limit is checked before memory: otherwise the reported reason would be that other calls use too much.
     if (this.#bodyBytes > bytesMax) this.#stopReading();
     else if (this.#options.mayKeep(chunk.length)) this.#body.push(chunk);
   }
 
-  /** The request decides how large an answer is, so that says nothing about the route. */
+  /** The request determines how large an answer is, so its size says nothing about the route. */
   #stopReading(): void {
     if (this.#status === 200) this.#fail({ cause: 'the answer is larger than accepted', failure: ofThisRequest });
     else {
@@ -258,7 +258,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   #readWhole(): void {
     const { relay, plan } = this.#options;
     const body = this.#body;
-    // While the client reads, its leave listener keeps a reference to this attempt.
+    // While the client reads, its leave listener keeps a reference to this attempt, so the body is dropped here.
     this.#body = new ReceivedBody();
     const reading = relay.readWhole(body.whole(), plan);
     const first = reading.next();
@@ -266,7 +266,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     else void this.#goOnReading(reading, body);
   }
 
-  /** A large answer is read in many turns, in which the client may leave. */
+  /** A large answer is parsed over many turns, during which the client may leave. */
   async #goOnReading(reading: ReturnType<Relay['readWhole']>, body: ReceivedBody): Promise<void> {
     try {
       for (;;) {
@@ -281,7 +281,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
         return;
       }
     } catch (error) {
-      // The exchange is over and gets no more events: the call ends as for any fault of ours.
+      // The exchange is over and gets no more events. The call ends as after any internal fault.
       this.#decide({ kind: 'stopped', reason: error instanceof Error ? error : new Error(String(error)) });
     }
   }
@@ -296,7 +296,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     const { usage, text, endedNaturally, unknownFinishReason = null, dropped = [], delivered, embed, keep } = whole;
     if (unknownFinishReason !== null) this.#options.onOddEnd(unknownFinishReason);
     const parts = received.unborrowed([whole.body, ...(whole.behind ?? [])]);
-    // Its files are extracted later.
+    // If it contains files, they are extracted later.
     if (embed === undefined && keep === undefined) received.giveBack();
     this.#answer({ kind: 'whole', parts, usage, text, endedNaturally, dropped, delivered, embed, keep });
   }
@@ -305,7 +305,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#fail({ cause, failure: { fault: 'protocol' } });
   }
 
-  /** An error inside an answer with status 200 means the same as with its own status. */
+  /** An error inside an answer with status 200 is handled like one with its own status. */
   #failAsSaid(cause: string, refusal: UpstreamRefusal | undefined): void {
     if (refusal === undefined) {
       this.#failProtocol(cause);

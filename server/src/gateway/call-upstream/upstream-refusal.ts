@@ -14,19 +14,19 @@ export interface UpstreamErrorAnswer {
   readonly nowMs: number;
 }
 
-/** The client's own fault goes back to the client, everything else to the next route. */
+/** A fault of the client is returned to the client; after any other fault the next route is tried. */
 export type SortedRefusal =
   | { readonly kind: 'client_fault'; readonly error: ApiError }
   | { readonly kind: 'fault'; readonly fault: AttemptFault };
 
 interface SortedBy {
   readonly route: KeyedRoute;
-  /** For the operator, without words of the upstream. */
+  /** For operators, without the upstream's message. */
   readonly cause: string;
   readonly retryAfterMs: number | null;
 }
 
-/** Classifies a refusal, whatever it arrived with. */
+/** Classifies a refusal, regardless of how it arrived. */
 export function sortRefusal(refusal: UpstreamRefusal, { route, cause, retryAfterMs }: SortedBy): SortedRefusal {
   const { blame, status, code } = refusal;
   const words = refusal.words === null ? null : withoutOurs(refusal.words, route);
@@ -39,15 +39,15 @@ export function sortRefusal(refusal: UpstreamRefusal, { route, cause, retryAfter
         : new ApiError(code, { param, message, cause: `${cause}: ${message}` });
     return { kind: 'client_fault', error };
   }
-  // An error without details is a broken response like any other.
+  // An error without details is handled like any broken response.
   const isBroken = status === 0 && blame === 'upstream';
   const failure = isBroken ? ({ fault: 'protocol' } as const) : { status, retryAfterMs, blame };
   const fault = { cause, words: words === null ? null : withoutSecrets(words), failure };
-  // Its words speak of our limits there.
+  // The upstream's message is about our limits there, so the client does not see it.
   return { kind: 'fault', fault: code === 'upstream_unavailable' ? fault : { ...fault, error: new ApiError(code, { cause }) } };
 }
 
-/** Sorts an upstream's error answer. */
+/** Parses and classifies an upstream's error response. */
 export function readUpstreamRefusal(
   relay: Relay,
   route: KeyedRoute,

@@ -1,11 +1,11 @@
 import { ApiError } from '@tollgate/contract/errors';
 
-/** Each holds some frames in memory for as long as its client reads. */
+/** Each download keeps some frames in memory for as long as its client reads. */
 const downloadsMax = 128;
-/** A slow reader with many addresses at a time leaves most of the slots to others. */
+/** A slow reader with many parallel downloads leaves most of the slots to others. */
 const downloadsOfOneMax = 32;
 
-/** Files that are being handed out. */
+/** Limits the number of parallel downloads. */
 export class Downloads {
   #count = 0;
   readonly #own = new Map<string, number>();
@@ -14,7 +14,10 @@ export class Downloads {
     return this.#count;
   }
 
-  /** Sends one of the downloads that an account may have. @throws {ApiError} if there are too many, before anything is sent. */
+  /**
+   * Runs a download within the account's limit.
+   * @throws {ApiError} if there are too many, before anything is sent.
+   */
   async run(accountId: string, send: () => Promise<boolean>): Promise<boolean> {
     const own = this.#own.get(accountId) ?? 0;
     if (this.#count >= downloadsMax || own >= downloadsOfOneMax) throw new ApiError('too_many_large_requests');

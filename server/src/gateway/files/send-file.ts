@@ -4,7 +4,6 @@ import { readByteRange } from '../../http/byte-range.ts';
 import type { ReceivedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'objects' | 'state'>;
 
 async function send({ objects }: Parts, { client, request }: ReceivedCall, object: StoredObject): Promise<boolean> {
@@ -35,8 +34,8 @@ async function send({ objects }: Parts, { client, request }: ReceivedCall, objec
 }
 
 /**
- * Hands out a file, or the part of it that is asked for, as sound or a picture and never as a page. Answers whether it was delivered.
- * @throws {ApiError} before anything is sent; and what the store throws, the connection is broken then.
+ * Sends a file, or the requested part of it, as audio or an image and never as a page. Returns whether it was delivered.
+ * @throws {ApiError} before anything is sent; also errors of the store, which break the connection.
  */
 export function sendFile(parts: Parts, call: ReceivedCall, object: StoredObject): Promise<boolean> {
   return parts.state.downloads.run(object.accountId, () => send(parts, call, object));

@@ -4,17 +4,16 @@ import type { ReceivedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { sendFile } from './send-file.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'objects' | 'state'>;
 
-/** Three bytes are four characters. */
+/** Three bytes become four characters. */
 const bytesPerGroup = 3;
 
 function lengthOf(piece: string | StoredObject): number {
   return typeof piece === 'string' ? Buffer.byteLength(piece) : 4 * Math.ceil(piece.bytes / bytesPerGroup);
 }
 
-/** Base64 groups do not end where chunks do: the rest of one chunk begins the next. */
+/** Base64 groups do not end where chunks do: the remainder of one chunk is prepended to the next. */
 async function* inBase64(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -34,14 +33,14 @@ async function* inOrder({ objects }: Parts, { pieces }: AnswerWithFiles): AsyncG
 }
 
 /**
- * Sends the answer to a request from our own state: an object as JSON, a file unchanged, and files inside of JSON piece by piece, so that none
- * is ever held. Returns whether it was delivered.
- * @throws {ApiError} before anything is sent; also errors of the store, with a broken connection.
+ * Sends the answer to a request from our own state: an object as JSON, a file unchanged, files within JSON chunk by chunk, so that none is
+ * ever fully in memory. Returns whether it was delivered.
+ * @throws {ApiError} before anything is sent; also errors of the store, which break the connection.
  */
 export async function sendObject(parts: Parts, call: ReceivedCall, answer: object): Promise<boolean> {
   if (answer instanceof FileAnswer) return sendFile(parts, call, answer.object);
   if (!(answer instanceof AnswerWithFiles)) return call.client.sendWhole(200, Buffer.from(JSON.stringify(answer)));
-  // The files of a task are of one account.
+  // All files of a task belong to one account.
   const owner = answer.pieces.find((piece) => typeof piece !== 'string')?.accountId ?? '';
   return parts.state.downloads.run(owner, () => {
     call.client.addHeaders([['content-type', 'application/json; charset=utf-8']]);

@@ -5,10 +5,9 @@ import type { ReceivedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { sendFile } from './send-file.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'failedAttempts' | 'logger' | 'objects' | 'state'>;
 
-/** Guessing is counted like guessing keys. */
+/** Guesses of URLs are counted like guesses of keys. */
 async function findContent(context: Parts, call: ReceivedCall, rest: string): Promise<StoredObject> {
   const { clock, failedAttempts, objects, contentAddresses } = context;
   const atMs = clock.nowMs();
@@ -27,7 +26,7 @@ async function findContent(context: Parts, call: ReceivedCall, rest: string): Pr
   return object;
 }
 
-/** Answers a signed address. Never rejects. */
+/** Serves a file at a signed URL. Never rejects. */
 export async function serveContent(context: Parts, call: ReceivedCall, rest: string): Promise<void> {
   const { state, logger } = context;
   const interrupt = (): void => {

@@ -1,13 +1,13 @@
 import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 
-/** The form that a provider accepts, besides its settings. */
+/** The request form that a provider accepts, in addition to its settings. */
 export interface Fit {
   readonly quirks: Quirks;
-  /** Inputs of one request; `null`: no limit. */
+  /** Maximum number of inputs per request; `null` for no limit. */
   readonly inputsMax: number | null;
 }
 
-/** The provider's settings are complete. */
+/** No form was learned: the provider's settings are sufficient. */
 export const noQuirks: Quirks = {};
 
 export const asItIs: Fit = { quirks: noQuirks, inputsMax: null };

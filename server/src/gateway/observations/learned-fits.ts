@@ -5,7 +5,7 @@ import { asItIs, type Fit } from './fit.ts';
 
 /** Providers change, so learned forms expire. */
 const learnedMs = 24 * 3_600_000;
-/** More models than all providers offer; names come from the catalogue only. */
+/** More than the number of models of all providers; names come from the catalogue only. */
 const learnedMax = 10_000;
 
 function nameOf({ provider, upstreamModel }: Candidate): string {
@@ -29,7 +29,7 @@ export class LearnedFits {
     return found === undefined || found.untilMs < this.#clock.monotonicMs() ? asItIs : found;
   }
 
-  /** A request in another form succeeded. */
+  /** Records that a request in another form succeeded. */
   learn(candidate: Candidate, { quirks, inputsMax }: Fit): void {
     if (this.#fits.size >= learnedMax) this.#fits.clear();
     this.#fits.set(nameOf(candidate), { quirks, inputsMax, untilMs: this.#clock.monotonicMs() + learnedMs });

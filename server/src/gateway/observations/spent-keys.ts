@@ -4,9 +4,9 @@ import type { KeyEntry } from '../../domain/tenants/directory.ts';
 const minuteMs = 60_000;
 
 export interface SpentKeyRules {
-  /** Refusals of a key in a minute that are each decided again. */
+  /** How many refusals of a key per minute are decided individually. */
   readonly refusalsMax: number;
-  /** Keys remembered; those that were first refused longest ago are forgotten first. */
+  /** Number of keys remembered; the ones refused first are forgotten first. */
   readonly keysMax: number;
 }
 
@@ -16,7 +16,7 @@ export interface SpentRefusal {
   readonly message: string;
 }
 
-/** Its time: money windows begin again with the day. */
+/** When the call was made; spending windows start again with each day. */
 export interface SpentMoment {
   readonly atMs: number;
   readonly day: number;
@@ -29,15 +29,15 @@ interface Remembered {
   count: number;
 }
 
-/** A change replaces the record, so the values differ after any change. */
+/** A change replaces these records, so the list differs after any change. */
 function stateOf({ key, account, subAccount }: KeyEntry): readonly unknown[] {
   return [key, account.account, account.credits, subAccount?.subAccount];
 }
 
 /**
- * Counts, per key, calls that were refused because money is spent: tools for programming repeat them for minutes, and the calls of other
- * keys of the account must not suffer. Beyond `refusalsMax` in a minute the answer is given again without reading a body, as long as
- * nothing was changed and the day is the same. Known to this node only.
+ * Counts, per key, calls that were refused because money is spent. Coding tools repeat such calls for minutes, and the calls of the
+ * account's other keys must not suffer. After `refusalsMax` refusals in a minute, the refusal is repeated without reading a body, as long
+ * as nothing has changed and the day is the same. Known to this node only.
  */
 export class SpentKeys {
   readonly #rules: SpentKeyRules;
@@ -47,7 +47,7 @@ export class SpentKeys {
     this.#rules = { refusalsMax: 60, keysMax: 10_000, ...rules };
   }
 
-  /** Nearly always empty, with nothing to check. */
+  /** Nearly always true, and then there is nothing to check. */
   get isEmpty(): boolean {
     return this.#keys.size === 0;
   }
@@ -64,7 +64,7 @@ export class SpentKeys {
     if (this.#keys.size > this.#rules.keysMax) this.#keys.delete(this.#keys.keys().next().value ?? '');
   }
 
-  /** The refusal of a call of this key before its body is read; `null` if that has to be decided. */
+  /** The refusal of a call of this key before its body is read; `null` if the call has to be checked. */
   refusalOf(entry: KeyEntry, moment: SpentMoment): SpentRefusal | null {
     const found = this.#current(entry, moment);
     if (found === null || found.count < this.#rules.refusalsMax) return null;

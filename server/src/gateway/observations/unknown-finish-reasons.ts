@@ -1,12 +1,12 @@
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import type { Provider } from '../../domain/catalog/model.ts';
 
-/** Bound for catalogues that change all the time. */
+/** Limit for catalogues that change all the time. */
 const knownMax = 10_000;
 
 /**
- * Responses with an unknown finish reason: complete and charged, because new reasons more often mean an end than a fault. Notifies
- * the operator once per provider; a quirk can treat them as faults.
+ * Responses with an unknown finish reason. They are complete and charged, because new reasons usually mean an end and not a fault. Notifies
+ * operators once per provider; a quirk can treat them as faults.
  */
 export class UnknownFinishReasons {
   readonly #alarms: OperatorAlarms;

@@ -3,10 +3,10 @@ import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { AnsweredCall } from '../call.ts';
 
-/** Providers come and go; more is not remembered. */
+/** Providers change over time; the number remembered is limited. */
 const reportedMax = 10_000;
 
-/** Usage reports in doubt: notifies the operator once per provider and doubt. */
+/** Reports questionable usage reports to operators, once per provider and kind of doubt. */
 export class UsageDoubts {
   readonly #parts: { readonly logger: Logger; readonly alarms: OperatorAlarms };
   readonly #told = new Set<string>();

@@ -2,7 +2,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { AttemptFault } from '../call.ts';
 import type { UpstreamWork } from '../outcome.ts';
 
-/** Ends a call before it is relayed: the error for the client, and the ending for the log. */
+/** Ends a call before anything is relayed, with the error for the client and the ending for the log. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly error: ApiError;
@@ -17,7 +17,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** The client went away while its call was in hand. */
+/** The client left while its call was being processed. */
 export class ClientLeft extends Error {
   override readonly name = 'ClientLeft';
   readonly work: UpstreamWork | null;
@@ -28,7 +28,7 @@ export class ClientLeft extends Error {
   }
 }
 
-/** The ending of an upstream failure in the log: silence is separate from everything else. */
+/** The ending of an upstream failure in the log: a time-out, or anything else. */
 export function endingOf(fault: AttemptFault): 'timeout' | 'upstream_broke' {
   return 'fault' in fault.failure && fault.failure.fault.endsWith('_timeout') ? 'timeout' : 'upstream_broke';
 }

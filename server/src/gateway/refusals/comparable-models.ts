@@ -4,7 +4,7 @@ import type { CatalogSnapshot } from '../../domain/catalog/catalog.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import type { Model } from '../../domain/catalog/model.ts';
 
-/** A further sentence with the comparable models that a key may call on that day; empty if there are none. */
+/** A sentence with the comparable models that a key may call on that day; empty if there are none. */
 export function comparableModels(
   { models }: Pick<CatalogSnapshot, 'models'>,
   { alternatives }: Model,

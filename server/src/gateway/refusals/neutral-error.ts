@@ -1,14 +1,14 @@
 import { switchesChannelOff } from '@tollgate/contract/requests/channel-rules';
 import { ApiError } from '@tollgate/contract/errors';
 
-/** Errors for which an aggregator should disable its channel: an unusable key, and an account without money. */
+/** Errors that should make an aggregator disable its channel: an unusable key, and an account without money. */
 function isMeantToSwitchOff({ status, code }: ApiError): boolean {
   return status === 401 || code === 'balance_exhausted';
 }
 
 /**
- * The error as a client gets it. A text that holds a name or words of the client or of an upstream may contain, by chance or by design, the
- * words that make an aggregator disable the channel for all its users; the catalogue's own text replaces it.
+ * The error as a client gets it. A text with names or words of the client or an upstream may contain, by chance or by design, words that
+ * make an aggregator disable the channel for all its users. The catalogue's own text replaces such a text.
  */
 export function neutralError(error: ApiError): ApiError {
   if (isMeantToSwitchOff(error) || !switchesChannelOff(error.message)) return error;

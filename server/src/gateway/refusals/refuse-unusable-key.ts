@@ -3,8 +3,8 @@ import { keyRefusal } from '../../domain/tenants/key-refusal.ts';
 import type { AuthenticatedCall } from '../call.ts';
 
 /**
- * Checks key state and source address as they are at this moment. Done when the head arrives and again in the same step
- * as the reservation: a key can be deleted while a body is still arriving.
+ * Checks key state and source address as they are now. Runs when the head arrives, and again in the same step as the reservation: a key can
+ * be deleted while a body is still arriving.
  * @throws {ApiError} 401 or 403; the cause names what is wrong, the public text does not.
  */
 export function refuseUnusableKey(call: AuthenticatedCall, atMs: number): void {

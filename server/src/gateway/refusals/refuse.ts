@@ -6,7 +6,6 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { neutralError } from './neutral-error.ts';
 import { clientLeft, failed, type Outcome } from '../outcome.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'limits' | 'logger' | 'state'>;
 
 function causeOf(error: ApiError): string {
@@ -14,7 +13,7 @@ function causeOf(error: ApiError): string {
   return error.message;
 }
 
-/** The database could not be asked, for example about a key that is seen for the first time. */
+/** Whether the database could not be reached, for example to look up a new key. */
 function isOutage(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'StorageError' && 'fault' in thrown && thrown.fault === 'outage';
 }
@@ -34,11 +33,11 @@ function asFailure(context: Parts, call: ReceivedCall, thrown: unknown): CallFai
 const framingFaults: ReadonlySet<string> = new Set<ErrorCode>(['malformed_request', 'headers_too_large']);
 
 /**
- * Whether the connection must end with the answer: what follows on it could be taken for a request although it is none.
- * A body of ordinary size is discarded instead, because closing on a client that still sends can cost it the answer.
+ * Whether the connection must end with the response, because later bytes could be mistaken for a request. A body of ordinary size is
+ * discarded instead: closing while a client still sends can cost it the response.
  */
 function mustClose(context: Parts, call: ReceivedCall, error: ApiError): boolean {
-  // A process that stops wants its clients elsewhere.
+  // A process that is stopping sends its clients to other processes.
   if (framingFaults.has(error.code) || (error.code === 'maintenance' && context.state.draining)) return true;
   if (call.request.complete) return false;
   if (call.expectsContinue) return true;
@@ -46,7 +45,7 @@ function mustClose(context: Parts, call: ReceivedCall, error: ApiError): boolean
   return !(Number(call.request.headers['content-length']) <= 4 * context.limits.bodyBytesMax);
 }
 
-/** The client went away, or its connection broke a rule of framing or time while the request was being read. */
+/** The client left, or its connection broke a framing rule or a time limit while the request was being read. */
 function withoutClient(call: ReceivedCall, thrown: unknown): Outcome {
   const code = connectionFault(call.request.socket);
   if (code === null || call.request.complete) return clientLeft(call, thrown instanceof ClientLeft ? thrown.work : null);
@@ -55,12 +54,12 @@ function withoutClient(call: ReceivedCall, thrown: unknown): Outcome {
 }
 
 /**
- * Sends the client the reason why there is no answer: the error of the catalogue or, if a silent stream was opened early, one truthful event in
- * it. Returns the outcome.
+ * Sends the client the reason why there is no answer: the error of the catalogue or, if a silent stream was already opened, one truthful
+ * event in it. Returns the outcome.
  */
 export async function refuse(context: Parts, call: ReceivedCall & Partial<AnsweredCall>, thrown: unknown): Promise<Outcome> {
   if (thrown instanceof ClientLeft) return withoutClient(call, thrown);
-  // Before the client is checked: a fault of ours is reported even if its client has left.
+  // Runs before the check for the client: an internal fault is reported even if its client has left.
   const { error, ending, work } = asFailure(context, call, thrown);
   if (call.client.left) return withoutClient(call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };

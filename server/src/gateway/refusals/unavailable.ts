@@ -3,10 +3,9 @@ import { comparableModels } from './comparable-models.ts';
 import type { AdmittedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'catalog'>;
 
-/** The 503 of a model that no route can serve now, naming comparable models that its client may call. */
+/** The 503 of a model that no route can serve now. It names comparable models that the client may call. */
 export function unavailable(
   context: Parts,
   call: AdmittedCall,
