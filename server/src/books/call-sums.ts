@@ -55,7 +55,7 @@ export function inPiece({ fromId, beforeId }: LogPiece): RawBuilder<unknown> {
   return beforeId === null ? sql`id >= ${fromId}` : sql`id >= ${fromId} and id < ${beforeId}`;
 }
 
-/** Splits a period of the log into ranges of bounded size. */
+/** Divides the rows of a period into ranges of bounded size. */
 async function* piecesOf(
   engine: Pick<Engine, 'sql'>,
   snapshot: Snapshot,

@@ -4,18 +4,18 @@ import type { AuditEntry } from '../domain/books/audit-entry.ts';
 import { payloadClassOf, type PayloadClass } from '../domain/books/audit-retention.ts';
 import type { AuditLogTable } from './steps/audit-log-schema.ts';
 
-/** The predecessor of the first entry. */
+/** The previous hash of the first entry. */
 export const auditChainStart: Uint8Array = new Uint8Array(32);
 
 /** The setting with the number of the first entry that the chain links by its payload digest. */
 export const digestsFromSetting = 'audit_log_digests_from';
 
-/** How the database stores a class. */
+/** The codes under which the database stores the classes. */
 export const payloadClassCodes: Readonly<Record<PayloadClass, bigint>> = { ordinary: 1n, lasting: 2n };
 
 type Payload = Pick<AuditEntry, 'before' | 'after'>;
 
-/** SHA-256 of an entry's payload: it stays when the payload is removed. */
+/** SHA-256 of an entry's payload. The digest stays after the payload is removed. */
 export function payloadDigest({ before, after }: Payload): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify([before, after]))
@@ -27,21 +27,21 @@ function linked(previousHash: Uint8Array, fields: readonly (string | null)[]): U
 }
 
 /**
- * Links an audit entry to the one before it: SHA-256 over the previous hash and the entry as a JSON array in fixed
- * order, so that a changed, removed or inserted entry breaks every hash after it.
+ * Links an audit entry to the previous one: SHA-256 over the previous hash and the entry as a JSON array in fixed order. A changed, removed
+ * or inserted entry breaks every hash after it.
  */
 export function auditHash(previousHash: Uint8Array, seq: bigint, entry: AuditEntry): Uint8Array {
   const { atMs, actor, sourceIp, action, objectKind, objectId, before, after } = entry;
   return linked(previousHash, [String(seq), String(atMs), actor, sourceIp, action, objectKind, objectId, before, after]);
 }
 
-/** Fields of an entry's row outside the payload, which the chain links instead of it. */
+/** The fields of an entry's row that the chain links in place of the payload. */
 export interface Digested {
   readonly digest: Uint8Array;
   readonly classCode: bigint;
 }
 
-/** Like {@link auditHash}, over the digest of the payload, so that the chain holds after a payload was removed. */
+/** Like {@link auditHash}, but over the payload's digest, so that the chain stays valid after a payload is removed. */
 export function auditHashOfDigest(
   previousHash: Uint8Array,
   seq: bigint,
@@ -53,7 +53,7 @@ export function auditHashOfDigest(
   return linked(previousHash, [...head, String(classCode), Buffer.from(digest).toString('hex')]);
 }
 
-/** The entry that a row of the audit log keeps. */
+/** The entry in a row of the audit log. */
 export function auditEntryOf(
   row: Omit<Selectable<AuditLogTable>, 'previous_hash' | 'hash' | 'payload_digest' | 'payload_class'>,
 ): AuditEntry {
@@ -70,7 +70,7 @@ export function auditEntryOf(
   };
 }
 
-/** Reads where the chain ends, and from which number on it links digests; one row, also for an empty log. */
+/** Reads the last entry of the chain, and the number from which it links digests; returns one row even for an empty log. */
 export const readChainEnd = `select s.value as digests_from, l.seq, l.hash from (select 1 as one) o
   left join settings s on s.name = 'audit_log_digests_from'
   left join (select seq, hash from audit_log order by seq desc limit 1) l on 1 = 1`;
@@ -82,7 +82,7 @@ export interface ChainEnd {
   readonly hash: Uint8Array | null;
 }
 
-/** Entries as rows that continue the chain; columns in the order in which engines insert them. */
+/** Returns entries as rows that continue the chain. The columns are in the order in which engines insert them. */
 export function chainedRows(end: ChainEnd, audit: readonly AuditEntry[], byDigest: boolean) {
   let seq = end.seq ?? 0n;
   let previous = end.hash ?? auditChainStart;

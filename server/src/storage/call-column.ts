@@ -1,31 +1,31 @@
 import type { CallRecord } from '../domain/books/call-record.ts';
 import type { MigrationName } from './steps/gateway-migrations.ts';
 
-/** A value that crosses threads at the price of a copy, with no object around it. */
+/** A primitive value: copying it between threads creates no object. */
 export type Cell = string | number | bigint | null;
 
-/** The type of a column; each engine has its own storage for it. An `amount` is a bigint here too, a `document` JSON. */
+/** The type of a column; each engine has its own storage for it. An `amount` is also a bigint here, a `document` JSON. */
 export type ColumnKind = 'uuid' | 'text' | 'document' | 'flag' | 'smallint' | 'integer' | 'bigint' | 'amount';
 
 /** A column of `calls`. */
 export interface CallColumn<Name extends string, Stored, Value> {
-  /** In both engines. */
+  /** The column's name in both engines. */
   readonly name: Name;
   readonly kind: ColumnKind;
-  /** The value for an engine. Reads its member directly, because a look-up by name is three times slower. */
+  /** The value for an engine. Reads the field directly, because a look-up by name is three times slower. */
   readonly take: (call: CallRecord) => Cell;
-  /** The record's value from an engine's. */
+  /** Converts an engine's value to the record's. */
   readonly restore: (stored: Stored) => Value;
-  /** The change of the schema that brought it. */
+  /** The schema change that added the column. */
   readonly since: MigrationName;
-  /** How a text is kept within bounds; `null` if only this program makes it. */
+  /** How a text is limited; `null` if only this program writes it. */
   readonly bound: TextBound | null;
 }
 
 export interface TextBound {
   /** In UTF-16 units. */
   readonly max: number;
-  /** A client or an upstream can influence it, so every record is looked at. */
+  /** A client or an upstream can influence the text, so it is checked in every record. */
   readonly isForeign: boolean;
 }
 
@@ -34,7 +34,7 @@ export function whole(value: number): number {
   return Number.isFinite(value) ? Math.round(value) : value;
 }
 
-/** Only this program writes it, so the stored value is the one that was taken. */
+/** The cast is safe: only this program writes the column, so the stored value is one that the type allows. */
 export function text<Name extends string, Value extends string | null>(
   name: Name,
   since: MigrationName,
@@ -95,7 +95,7 @@ export function uuid<Name extends string>(
   return { name, since, kind: 'uuid', take, restore, bound: null };
 }
 
-/** Nothing at all for nearly every call. */
+/** `null` for nearly every call. */
 export function document<Name extends string, Value extends object>(
   name: Name,
   since: MigrationName,
@@ -105,7 +105,7 @@ export function document<Name extends string, Value extends object>(
     const value = of(call);
     return value === null ? null : JSON.stringify(value);
   };
-  // Only this program writes it.
+  // The cast is safe: only this program writes the column.
   const restore = (stored: string | null): Value | null => (stored === null ? null : (JSON.parse(stored) as Value));
   return { name, since, kind: 'document', take, restore, bound: null };
 }

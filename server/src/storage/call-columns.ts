@@ -4,20 +4,20 @@ import { amount, amountOrNull, document, flag, number, numberOrNull, text, uuid,
 import type { CallColumn } from './call-column.ts';
 import { uuidText } from './uuid-bytes.ts';
 
-/** Names and texts from outside are cut here; ours, far above anything the product makes. */
+/** Foreign names and texts are truncated to these limits. The limits of other texts are far above anything the product creates. */
 const foreignName = { max: 200, isForeign: true };
 const ownName = { max: 200, isForeign: false };
 const foreignModel = { max: 128, isForeign: true };
 const foreignWords = { max: 500, isForeign: true };
-/** Needs no bound: only this program makes it. */
+/** Needs no limit: only this program writes it. */
 const ours = null;
 
 const first = 'first schema';
 const priceCards = 'prices with cards, and rows that explain themselves';
 
 /**
- * The columns of `calls`, by the members of the record that they store. All code that writes, reads, bounds or spills a record uses this table;
- * it is complete by type.
+ * The columns of `calls`, by the record field that they store. All code that writes, reads, limits or spills a record uses this table; its
+ * type guarantees that it is complete.
  */
 const callColumns = {
   id: uuid('id', first, (call) => call.id, uuidText),
@@ -65,24 +65,24 @@ export function statusClassOf(status: number): number {
   return Math.floor(status / 100);
 }
 
-/** A row of `calls` as both engines answer it. */
+/** A row of `calls` as both engines return it. */
 export type CallRow = {
   readonly [Field in keyof Columns as Columns[Field]['name']]: Parameters<Columns[Field]['restore']>[0];
 } & {
   readonly status_class: bigint;
 };
 
-/** A column of the table without its types, for loops over all of them. */
+/** A column without its specific types, for loops over all columns. */
 export type AnyCallColumn = CallColumn<keyof CallRow, never, unknown> & { readonly field: keyof CallRecord };
 
-/** In the order in which both engines are given them. */
+/** In the order in which both engines receive the values. */
 export const callColumnList: readonly AnyCallColumn[] = Object.entries(callColumns).map(([field, column]) => ({
   ...(column as CallColumn<keyof CallRow, never, unknown>),
-  // The table has the members of a record and no others.
+  // The table's keys are exactly the fields of a record.
   field: field as keyof CallRecord,
 }));
 
-/** Index of a record's member in {@link callColumnList}. */
+/** The index of a record's field in {@link callColumnList}. */
 export const callColumnAt = Object.fromEntries(callColumnList.map(({ field }, at) => [field, at])) as Readonly<
   Record<keyof CallRecord, number>
 >;
@@ -90,7 +90,7 @@ export const callColumnAt = Object.fromEntries(callColumnList.map(({ field }, at
 export function callOf(row: CallRow): CallRecord {
   const record: Partial<Record<keyof CallRecord, unknown>> = {};
   for (const { field, name, restore } of callColumnList) record[field] = restore(row[name] as never);
-  // One member for each column of a table that is complete by type.
+  // The cast is safe: the table has one column for every field.
   return record as CallRecord;
 }
 
@@ -99,7 +99,7 @@ const lineColumns = callLineFields.map((field) => ({
   ...(callColumns[field] as CallColumn<keyof CallRow, never, unknown>),
 }));
 
-/** The columns of a line of the log. */
+/** The columns shown in a line of the log. */
 export const callLineColumns: readonly (keyof CallRow)[] = lineColumns.map(({ name }) => name);
 
 export function callLineOf(row: CallRow): CallLine {

@@ -5,7 +5,7 @@ import type { Changer } from '../platform/held-right.ts';
 import { compilerFor } from './compiler.ts';
 import type { Engine, UnitStatement } from './engine.ts';
 
-/** Changes that one person can make in the console. All members of an account together can make twice as many. */
+/** Limits on the changes that one person can make in the console. All members of an account together can make twice as many. */
 export interface ChangeLimits {
   readonly perMinute: number;
   readonly perDay: number;
@@ -24,7 +24,7 @@ interface Window {
   readonly max: number;
 }
 
-/** Deletions get 50 % more, so a person at the limit can still delete a leaked key. */
+/** The limit for deletions is 50 % higher, so that a person at the limit can still delete a leaked key. */
 function windowsOf({ personId, accountId, takesAway }: Changer, { perMinute, perDay }: ChangeLimits): readonly Window[] {
   const all = [
     { who: 'person' as const, subject: `person:${personId}`, times: 1 },
@@ -38,7 +38,7 @@ function windowsOf({ personId, accountId, takesAway }: Changer, { perMinute, per
   );
 }
 
-/** Counts one more, or writes nothing at the limit. Nodes whose clocks differ slightly share a window. */
+/** Adds one to the count, or writes nothing at the limit. Nodes whose clocks differ slightly share a window. */
 function countOne(engine: Pick<Engine, 'sql'>, { subject, span, max }: Window, nowMs: number): UnitStatement {
   const ms = BigInt(span.ms);
   const start = BigInt(nowMs) - (BigInt(nowMs) % ms);
@@ -64,7 +64,7 @@ function refusalIn({ who, span, max }: Window, nowMs: number): ApiError {
 /** The count of a change, written in the unit that commits it. */
 export interface CountedChange {
   readonly statements: readonly UnitStatement[];
-  /** The refusal if one of the statements wrote nothing; `null` if none of them is the reason. */
+  /** The refusal if the named statement wrote nothing; `null` if the statement is not one of these. */
   readonly refusalOf: (statement: string) => ApiError | null;
 }
 

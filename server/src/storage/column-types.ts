@@ -8,5 +8,5 @@ export type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 export type BytesOrNull = ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
 /** Numbered by the engine. */
 export type Sequence = ColumnType<bigint, never, never>;
-/** One word of a closed list. */
+/** One word of a fixed list. */
 export type WordOrNull<Word extends string> = ColumnType<Word | null, Word | null | undefined, Word | null>;

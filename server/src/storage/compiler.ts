@@ -28,20 +28,20 @@ const dialects: Record<Engine['sql'], Dialect> = {
 };
 
 /**
- * Builds queries in an engine's own SQL and never runs them: hand `builder.compile()` to {@link Engine.write}, or the
- * builder itself to {@link readRows}.
+ * Builds queries in an engine's own SQL but never runs them. Pass `builder.compile()` to {@link Engine.write}, or the builder itself to
+ * {@link readRows}.
  */
 export function compilerFor(sql: Engine['sql']): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: dialects[sql] });
 }
 
-/** Anything of Kysely's that compiles to a query answering rows of type `Row`. */
+/** Any Kysely builder that compiles to a query with rows of type `Row`. */
 export interface Compilable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
-/** Runs a query with its row type kept. */
+/** Runs a query and keeps its row type. */
 export async function readRows<Row>(engine: Engine, lane: 'hot' | 'reports', builder: Compilable<Row>): Promise<readonly Row[]> {
-  // The engine answers exactly the columns the query names, so the type Kysely derived is the type of the rows.
+  // The engine returns exactly the columns that the query names, so the type derived by Kysely is the type of the rows.
   return (await engine.read(lane, builder.compile())) as unknown as readonly Row[];
 }

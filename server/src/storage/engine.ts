@@ -7,15 +7,15 @@ import type { StrayRefusal } from '../domain/books/books.ts';
 export interface CallGroup {
   readonly closed: readonly CallRecord[];
   readonly notices: readonly NoticeDraft[];
-  /** Calls still open when the group was taken. */
+  /** Calls that were still open when the group was taken. */
   readonly opened: readonly OpenMark[];
   readonly strays: readonly StrayRefusal[];
 }
 
-/** A statement that must have touched at least one row, or the whole unit is rolled back. */
+/** A statement of a unit. With `mustWrite`, it must write at least one row, or the whole unit is rolled back. */
 export interface UnitStatement {
   readonly query: CompiledQuery;
-  /** Fails the unit with {@link UnitConflict} carrying this name when no row was written. */
+  /** If no row was written, the unit fails with a {@link UnitConflict} of this name. */
   readonly mustWrite?: string;
 }
 
@@ -28,60 +28,60 @@ export class UnitConflict extends Error {
   }
 }
 
-/** Reads that all see the database at one and the same moment. */
+/** Reads that all see the database as of the same moment. */
 export interface Snapshot {
   read(query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** The findings in the pages of one database file. */
+/** The result of checking one database file. */
 export interface FileCheck {
   readonly file: string;
-  /** That were read; `null`: they could not be read in time. */
+  /** The number of pages read; `null` if they could not be read in time. */
   readonly pages: number | null;
-  /** The database's findings; empty if the file is intact. */
+  /** The database's error messages; empty if the file is intact. */
   readonly found: readonly string[];
 }
 
 /**
- * A database as the stores see it. Queries are compiled by Kysely for the engine's own SQL; writes are closed units, never interactive
- * transactions, so a group commit can never be lost to another caller's rollback.
+ * A database as the stores use it. Queries are compiled by Kysely for the engine's own SQL. Writes are complete units, never interactive
+ * transactions, so no other caller's rollback can undo a group commit.
  */
 export interface Engine {
   readonly sql: 'sqlite' | 'postgres';
   /**
-   * `hot`: first-use loads on the request path, and short queries of due work, every few seconds. `reports`: pages, exports, audit. Integers
-   * come back as bigint.
+   * `hot`: loads on first use in the request path, and short queries for due work every few seconds. `reports`: pages, exports, audits.
+   * Integers are returned as bigint.
    */
   read(lane: 'hot' | 'reports', query: CompiledQuery): Promise<readonly Record<string, unknown>[]>;
-  /** Runs `use` over one moment of the database, on the reports lane; a long report neither blocks writers nor sees them. */
+  /** Runs `use` on one moment of the database, in the reports lane. A long report neither blocks writers nor sees their changes. */
   snapshot<Result>(use: (snapshot: Snapshot) => Promise<Result>): Promise<Result>;
-  /** One transaction: all statements, then the audit entries (hash-chained). Answers rows written per statement. */
+  /** Runs one transaction: all statements, then the audit entries (hash-chained). Returns the number of rows written per statement. */
   write(unit: readonly UnitStatement[], audit: readonly AuditEntry[]): Promise<readonly number[]>;
   /**
-   * For engines on which others wait: like `write` without audit entries, but in parallel, so that a slow unit delays nothing else, heartbeats
-   * least of all.
+   * Only for engines with parallel writers: like `write` without audit entries, but on a separate connection, so that a slow unit delays
+   * nothing else, above all no heartbeats.
    */
   writeSlowly?(unit: readonly UnitStatement[]): Promise<readonly number[]>;
   /**
-   * One transaction: `insert calls … on conflict do nothing`; only inserted rows add to `usage_hours`; closes marks, writes marks, notices,
-   * strays. Returns the ids that lost against an earlier row.
+   * Runs one transaction: `insert calls … on conflict do nothing`, where only inserted rows add to `usage_hours`; then removes closed marks
+   * and writes new marks, notices and strays. Returns the IDs that already had a row.
    */
   commitGroup(group: CallGroup, incarnation: string): Promise<{ readonly duplicates: readonly string[] }>;
   /**
-   * Engines that several processes share: runs `change` while no other process runs one. What it has read is then still
-   * true when it writes.
+   * Only for engines that several processes share: runs `change` while no other process runs one. What it has read is then still true when
+   * it writes.
    */
   exclusively?<Result>(change: () => Promise<Result>): Promise<Result>;
-  /** Engines that keep the log in parts by day: makes those of the next days. To be called at least daily. */
+  /** Only for engines that partition the log by day: creates the partitions of the next days. Call it at least daily. */
   keepPartitions?(nowMs: number): Promise<void>;
   /**
-   * Engines that keep the log in parts by day: removes every part in which all rows are of days up to `day` (YYYYMMDD), so
-   * that rows may stay up to a day longer. Answers the rows removed.
+   * Only for engines that partition the log by day: drops every partition whose rows are all of days up to `day` (YYYYMMDD). Rows may
+   * therefore stay up to a day longer. Returns the number of rows removed.
    */
   dropCallsThrough?(day: bigint): Promise<number>;
-  /** Checks for damaged pages, in the background; an engine on a server returns what the server noticed by itself. */
+  /** Checks for damaged pages in the background. For a database server, returns the damage that the server noticed itself. */
   checkFiles?(): Promise<readonly FileCheck[]>;
-  /** Online copy into a new file (embedded) or a refusal naming the right tool (servers). */
+  /** An online copy into a new file (embedded), or a refusal that names the right tool (servers). */
   backup(path: string, onProgress?: (donePages: number, allPages: number) => void): Promise<void>;
   close(): Promise<void>;
 }

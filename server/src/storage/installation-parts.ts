@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Names the installation that a data folder belongs to. */
+/** The file that identifies the installation a data folder belongs to. */
 export const installationFile = 'installation';
 
-/** Files that an installation leaves in its data folder, besides its database there if it has one. */
+/** Files that an installation creates in its data folder, apart from the database. */
 const leftParts = [
   installationFile,
   'secret',
@@ -16,14 +16,14 @@ const leftParts = [
   'backups',
 ] as const;
 
-/** A file with something in it, or a folder that is not empty. */
+/** Whether the path is a file that is not empty, or a folder that is not empty. */
 export function holdsSomething(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
   return found.isDirectory() ? readdirSync(path).length > 0 : found.size > 0;
 }
 
-/** The parts of an installation in a folder, by name; without its database. */
+/** The names of an installation's parts in a folder, without its database. */
 export function partsIn(folder: string): readonly string[] {
   return leftParts.filter((part) => holdsSomething(join(folder, part)));
 }

@@ -1,6 +1,6 @@
 import { StorageStartError } from './storage-error.ts';
 
-/** Refuses a database of a newer program; the last change in each schema identifies it. */
+/** Refuses a database of a newer program, identified by the last change in each schema. */
 export function newerSchema(
   place: string,
   { there, known }: { readonly there: number; readonly known: number },

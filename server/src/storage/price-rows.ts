@@ -4,7 +4,7 @@ import type { Price, PriceVersion } from '../domain/catalog/model.ts';
 import { RateCard, type BaseRates, type RateName, type Variant, type When } from '../domain/catalog/rate-card.ts';
 import type { ModelPricesTable, PriceOverridesTable } from './schema.ts';
 
-/** A card as JSON, which only this file writes. Amounts are decimal strings, so that none passes through a float. */
+/** A card as JSON, which only this file writes. Amounts are decimal strings, so that none is converted to a float. */
 interface StoredCard {
   readonly rates?: StoredRates<RateName>;
   readonly variants?: readonly {
@@ -61,7 +61,10 @@ function priceOf(base: BaseRates, { rates, variants }: StoredCard): Price {
 
 type PriceRow = Selectable<ModelPricesTable> | Selectable<PriceOverridesTable>;
 
-/** A version as its row keeps it. @param label what the log calls it. */
+/**
+ * The price version in a row.
+ * @param label the name that the log uses for it.
+ */
 export function priceVersionOf(row: PriceRow, label: string): PriceVersion {
   const base = { input: row.input, cachedInput: row.cached_input, output: row.output, perCall: row.per_call };
   const price = priceOf(base, JSON.parse(row.card) as StoredCard);

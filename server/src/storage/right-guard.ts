@@ -8,7 +8,7 @@ import { UnitConflict, type Engine, type UnitStatement } from './engine.ts';
 
 const guardName = 'right of the person who changes it';
 
-/** Writes the existing value: that counts as a write on every engine, and a server locks the row until the unit commits. */
+/** Writes the existing value: every engine counts that as a write, and a server locks the row until the unit commits. */
 function guardOf(engine: Pick<Engine, 'sql'>, basis: RightBasis): UnitStatement {
   const { userId, role } = basis;
   const row =
@@ -21,14 +21,14 @@ function guardOf(engine: Pick<Engine, 'sql'>, basis: RightBasis): UnitStatement 
 
 interface GuardOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** `null`: changes are not bounded. */
+  /** `null`: changes are not limited. */
   readonly limits: ChangeLimits | null;
 }
 
 /**
- * The engine as stores see it. A person's request writes only while the person still has the right that authorized the request: the
- * sign-in is checked immediately before the unit, the row of the member or operator within it. The first unit of a request counts as
- * a change, in the unit itself, so no route can forget it and a failed change does not count.
+ * The engine as stores use it. A person's request writes only while the person still has the right that authorized it. The sign-in is
+ * checked immediately before the unit, the row of the member or operator within it. The first unit of a request counts as a change, within
+ * the unit itself. No route can therefore forget to count, and a failed change does not count.
  */
 export function rightGuarded(engine: Engine, { clock, limits }: GuardOptions): Engine {
   const counted = new WeakSet<HeldRight>();

@@ -1,27 +1,27 @@
 import type { Engine } from './engine.ts';
 import { schemaDialects, type SchemaDialect } from './schema-dialect.ts';
 
-/** A change of the schema as one engine makes it. */
+/** A schema change for one engine. */
 export interface Migration {
   readonly id: number;
   readonly name: string;
   /**
-   * The oldest program, identified by the last migration it knows, that still works with the schema after this one. During a rolling upgrade old
-   * nodes run on the new schema: first expand, and contract a release later.
+   * The oldest program, identified by the last migration it knows, that still works with the schema after this one. During a rolling
+   * upgrade, old nodes run on the new schema: expand first, contract one release later.
    */
   readonly worksFrom: number;
   readonly sql: string;
   /**
-   * Only SQLite: changes what a table may hold in the schema's own text, as SQLite documents it, because a new table would
-   * mean a copy.
+   * SQLite only: edits a table's constraints directly in the schema text, as the SQLite documentation describes, because a new table would
+   * require a copy.
    */
   readonly editsDefinitions?: boolean;
 }
 
-/** A change of the schema of all engines, or of those that it has an id for. Never edit one that has been released. */
+/** A schema change for all engines, or for those that it has an ID for. Never edit one that has been released. */
 export interface SchemaChange {
   readonly name: string;
-  /** Each engine counts its own. */
+  /** Each engine has its own sequence of IDs. */
   readonly ids: Partial<Readonly<Record<Engine['sql'], number>>>;
   /** For PostgreSQL, see {@link Migration}. */
   readonly worksFrom: number;
@@ -29,7 +29,7 @@ export interface SchemaChange {
   readonly sql: (dialect: SchemaDialect) => string;
 }
 
-/** The changes that apply to an engine, in order, in its dialect. */
+/** The changes for an engine, in order and in its dialect. */
 export function migrationsOf(changes: readonly SchemaChange[], engine: Engine['sql']): readonly Migration[] {
   return changes.flatMap(({ name, ids, worksFrom, editsDefinitions = false, sql }) => {
     const id = ids[engine];

@@ -4,18 +4,18 @@ import type { Engine } from './engine.ts';
 export interface SchemaDialect {
   readonly text: string;
   readonly bytes: string;
-  /** Whole numbers: of 64 bits, and of fewer where an engine has them. */
+  /** Integers: of 64 bits, and smaller ones where an engine has them. */
   readonly whole: string;
   readonly medium: string;
   readonly small: string;
-  /** A key that the engine counts up. */
+  /** A key that the engine increments. */
   readonly sequence: string;
-  /** A column called window, which is a word of the language to some. */
+  /** A column called window, which is a reserved word in some engines. */
   readonly window: string;
-  /** The end of a table definition: with strict types, and stored in key order. */
+  /** The end of a table definition: strict types, and rows stored in key order. */
   readonly strict: string;
   readonly keyed: string;
-  /** Statements, or words of one, that are specific to an engine. */
+  /** Statements, or parts of one, that are specific to an engine. */
   readonly own: (parts: Readonly<Record<Engine['sql'], string>>) => string;
 }
 
@@ -33,7 +33,7 @@ export const schemaDialects: Readonly<Record<Engine['sql'], SchemaDialect>> = {
     own: ({ sqlite }) => sqlite,
   },
   postgres: {
-    // Compared byte by byte, as everything else here compares it: the same order on every machine, and faster.
+    // Compared byte by byte, like everywhere else in the program: the order is the same on every machine, and comparing is faster.
     text: 'text collate "C"',
     bytes: 'bytea',
     whole: 'bigint',

@@ -23,9 +23,9 @@ import type { AuditLogTable } from './steps/audit-log-schema.ts';
 import type { MailOutboxTable } from './steps/mail-schema.ts';
 
 /**
- * The tables as Kysely sees them; the column names are those of the migrations. Integers are read as bigint on every engine and written as
- * bigint or as a safe whole number. Times are milliseconds since the epoch, amounts nano-CNY, flags 0 or 1, JSON documents text, a call's id its
- * UUID as 16 bytes. A subject declares its own tables next to their schema.
+ * The tables for Kysely; the column names are those of the migrations. Integers are read as bigint on every engine and written as bigint or
+ * as a safe integer. Times are milliseconds since the epoch, amounts nano-CNY, flags 0 or 1, JSON documents text, and call IDs the 16 bytes
+ * of a UUID. A subject declares its own tables next to their schema.
  */
 export interface Schema {
   plans: PlansTable;
@@ -241,7 +241,7 @@ export interface UsageHoursTable {
   upstream_cost: Whole;
 }
 
-/** Named quantities of the calls of an hour, besides the four token counts. */
+/** Named quantities of an hour's calls, besides the four token counts. */
 export interface UsageHourQuantitiesTable {
   hour_start: Whole;
   account_id: string;
@@ -282,13 +282,13 @@ export interface NoticesTable {
   text: string;
   created_at: Whole;
   read_at: WholeOrNull;
-  /** JSON; `null`: written by a version that kept the text alone. */
+  /** JSON; `null` if written by a version that stored only the text. */
   params: TextOrNull;
-  /** 1, 2: mails are still to be created; see `notices-schema.ts`. */
+  /** 1 or 2 while mails are still to be created; see `notices-schema.ts`. */
   mail_due: WholeWithDefault;
-  /** The page of the console about it. */
+  /** The console page about it. */
   link: TextOrNull;
-  /** 1: webhooks still have to receive it. */
+  /** 1 while webhooks still have to receive it. */
   hook_due: WholeWithDefault;
 }
 
@@ -314,7 +314,7 @@ export interface ObjectsTable {
   account_id: string;
   key_id: string;
   media_type: string;
-  /** `null`: not all of it is written. */
+  /** `null` while the file is not completely written. */
   bytes: WholeOrNull;
   created_at: Whole;
   expires_at: Whole;

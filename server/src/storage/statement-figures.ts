@@ -12,27 +12,27 @@ import { compilerFor } from './compiler.ts';
 import type { Engine, Snapshot } from './engine.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** The inputs of a statement; figures and lines together only as of one moment. */
+/** The inputs of a statement. Figures and lines match only if both are read as of one moment. */
 export interface BooksReader {
   readonly engine: Pick<Engine, 'sql'>;
   readonly snapshot: Snapshot;
 }
 
-/** For queries in one statement. */
+/** Creates a reader for queries that consist of one statement. */
 export function readerOf(engine: Pick<Engine, 'sql' | 'read'>): BooksReader {
   return { engine, snapshot: { read: (query) => engine.read('reports', query) } };
 }
 
 export type StatementLines = MonthStatement['lines'];
 
-/** Summed up by one statement, so that what else waits for the reader comes soon. */
+/** The period that one statement sums up: short, so that other requests to the reader are served soon. */
 const windowMs = 86_400_000;
 
 async function read({ engine, snapshot }: BooksReader, query: RawBuilder<unknown>) {
   return await snapshot.read(query.compile(compilerFor(engine.sql)));
 }
 
-/** Sums of the ledger, and of the hours that are not closed into it yet; one statement, so that an hour is seen here or there. */
+/** Sums of the ledger and of the hours not yet closed into it. One statement reads both, so every hour is counted exactly once. */
 export async function statementFigures(
   reader: BooksReader,
   accountId: string,
@@ -84,7 +84,7 @@ function largestFirst(left: StatementLine, right: StatementLine): number {
   return left.id < right.id ? -1 : 1;
 }
 
-/** Current names of keys and sub-accounts, deleted ones included. */
+/** Current names of keys and sub-accounts, including deleted ones. */
 async function namesOf(reader: BooksReader, accountId: string): Promise<Readonly<Record<StatementPart, Map<string, string>>>> {
   const keys = await read(reader, sql`select id, remark, prefix, last4 from keys where account_id = ${accountId}`);
   const subAccounts = await read(reader, sql`select id, name from sub_accounts where account_id = ${accountId}`);
@@ -98,7 +98,7 @@ async function namesOf(reader: BooksReader, accountId: string): Promise<Readonly
   };
 }
 
-/** Charged usage of the month by model, key and sub-account, each part adding up to all of it. */
+/** The month's charged usage by model, by key and by sub-account; each breakdown adds up to the total. */
 export async function statementLines(
   reader: BooksReader,
   accountId: string,
@@ -131,7 +131,7 @@ export async function statementLines(
   return { model: linesOf('model'), key: linesOf('key'), sub_account: linesOf('sub_account') };
 }
 
-/** As they were frozen. */
+/** The lines as they were frozen. */
 export async function frozenLines(reader: BooksReader, accountId: string, month: number): Promise<StatementLines> {
   const query = sql`select part, item, name, calls, amount from statement_lines
     where account_id = ${accountId} and month = ${BigInt(month)}`;

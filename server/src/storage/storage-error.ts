@@ -1,6 +1,6 @@
 /**
- * A failure of the database underneath. `outage`: nothing can be made durable now (disk full, I/O error, unreachable);
- * the same work may succeed later. `row`: this very data is refused and will always be.
+ * A failure of the database. `outage`: nothing can be made durable now (disk full, I/O error, unreachable); the same work may succeed
+ * later. `row`: this data is rejected, and always will be.
  */
 export class StorageError extends Error {
   override readonly name: string = 'StorageError';
@@ -12,10 +12,10 @@ export class StorageError extends Error {
   }
 }
 
-/** Why storage cannot start, as one sentence for the operator that names the place and the remedy. */
+/** Why storage cannot start, in one sentence for the operator that names the place and the fix. */
 export class StorageStartError extends Error {
   override readonly name = 'StorageStartError';
-  /** The sentence; safe to print. */
+  /** The sentence, which is safe to print. */
   readonly sentence: string;
 
   constructor(sentence: string, cause?: unknown) {
@@ -25,8 +25,8 @@ export class StorageStartError extends Error {
 }
 
 /**
- * The other nodes have declared this process start dead and settled what it left open: it must commit nothing more. An outage that no waiting
- * ends; the process has to start again.
+ * The other nodes have declared this process start dead and settled its open calls, so it must commit nothing more. Waiting does not end
+ * this outage; the process has to start again.
  */
 export class IncarnationFenced extends StorageError {
   override readonly name = 'IncarnationFenced';

@@ -9,7 +9,7 @@ function digit(code: number): number {
 
 /**
  * Writes a UUID's 16 bytes into `target`, which a hot path may reuse.
- * @throws {TypeError} if the text is no UUID.
+ * @throws {TypeError} if the text is not a UUID.
  */
 export function uuidIntoBytes(uuid: string, target: Uint8Array): Uint8Array {
   if (uuid.length !== 36) throw new TypeError('not a UUID');
@@ -25,7 +25,7 @@ export function uuidIntoBytes(uuid: string, target: Uint8Array): Uint8Array {
   return target;
 }
 
-/** A call's id as the database keeps it. */
+/** A call's ID as the database stores it. */
 export function uuidBytes(uuid: string): Uint8Array {
   return uuidIntoBytes(uuid, new Uint8Array(16));
 }
@@ -40,7 +40,7 @@ export function uuidText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The smallest UUIDv7 of a millisecond (RFC 9562: 48 bits of time first), so that a time range is an id range. */
+/** The smallest UUIDv7 of a millisecond (RFC 9562: the first 48 bits are the time), so that a time range is an ID range. */
 export function firstUuidBytesAt(atMs: number): Uint8Array {
   const bytes = new Uint8Array(16);
   let rest = Math.max(0, Math.min(Math.ceil(atMs), 2 ** 48 - 1));
@@ -51,7 +51,7 @@ export function firstUuidBytesAt(atMs: number): Uint8Array {
   return bytes;
 }
 
-/** Milliseconds since the epoch that a UUIDv7 carries. */
+/** The time in a UUIDv7, in milliseconds since the epoch. */
 export function uuidTimeMs(bytes: Uint8Array): number {
   let timeMs = 0;
   for (let index = 0; index < 6; index += 1) timeMs = timeMs * 256 + (bytes[index] ?? 0);

@@ -1,8 +1,8 @@
 import { UnitConflict } from './engine.ts';
 
 /**
- * Whether a unit was written as a whole; `false`: one of its conditions does not hold any more, and nothing was.
- * @param of the conditions that may fail; without it, any of them.
+ * Whether the whole unit was written; `false` if one of its conditions no longer holds, in which case nothing was written.
+ * @param of the conditions that may fail; if absent, any of them.
  */
 export async function wasCommitted(unit: Promise<unknown>, of?: readonly string[]): Promise<boolean> {
   try {

@@ -7,8 +7,8 @@ const counted = CompiledQuery.raw(
 );
 
 /**
- * The server checks the pages that it reads, if its cluster has checksums, and counts the damaged ones. To read all of them is left to
- * its own tools.
+ * If its cluster has checksums, the server checks every page that it reads and counts the damaged ones. Checking all pages is left to the
+ * server's own tools.
  */
 export async function checksumFailures(read: Engine['read']): Promise<readonly FileCheck[]> {
   const [row] = await read('reports', counted);

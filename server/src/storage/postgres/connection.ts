@@ -1,24 +1,24 @@
 import type { ClientBase, ClientConfig } from 'pg';
 import { valueTypes } from './values.ts';
 
-/** How sessions of one kind behave; times in milliseconds. */
+/** Settings of the sessions of one kind; times in milliseconds. */
 export interface SessionSettings {
   readonly statementTimeoutMs: number;
   readonly idleInTransactionMs: number;
   readonly readOnly: boolean;
   /**
-   * Every statement finds its few rows by an index. The planner would read a whole large table if it cannot know how few they are, such as the
-   * hours of an account since the last closed one.
+   * Every statement must find its few rows by an index. Where the planner cannot know how few they are, such as an account's hours since
+   * the last closed one, it would read a whole large table.
    */
   readonly byIndex?: boolean;
 }
 
 const lockTimeoutMs = 5000;
-/** How much longer than the server the client waits before it takes a silent server for dead. */
+/** How much longer than the server's own limit the client waits before it considers a silent server dead. */
 const networkMarginMs = 5000;
 const connectTimeoutMs = 5000;
 
-/** Connection settings for the driver. The SSL modes mean the same as for every other client of PostgreSQL. */
+/** Connection settings for the driver. The SSL modes have the same meaning as in other PostgreSQL clients. */
 export function clientConfig(url: string, manners: SessionSettings): ClientConfig {
   const address = new URL(url);
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
@@ -49,7 +49,7 @@ const common: readonly (readonly [string, string])[] = [
   ['tcp_keepalives_count', '4'],
 ];
 
-/** Sets up a fresh session. By statements and not in the startup packet, which some proxies refuse. */
+/** Configures a new session. Uses statements and not the startup packet, whose settings some proxies refuse. */
 export async function prepareSession(client: ClientBase, manners: SessionSettings): Promise<void> {
   const settings = [
     ...common,
@@ -62,7 +62,7 @@ export async function prepareSession(client: ClientBase, manners: SessionSetting
     settings.map(([name]) => name),
     settings.map(([, value]) => value),
   ]);
-  // A commit must be on disk; a stricter mode that the operator has chosen stays.
+  // A commit must be on disk. A stricter mode chosen by the operator is kept.
   if (!manners.readOnly)
     await client.query(
       "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local', 'remote_write')",

@@ -2,11 +2,11 @@ import type { ClientBase } from 'pg';
 import type { Logger } from '../../platform/logger.ts';
 import { uuidBytes } from '../uuid-bytes.ts';
 
-/** Notices if a server that took over lacks data that its predecessor had confirmed. */
+/** Detects that a server lacks data after a failover although its predecessor had confirmed it. */
 export interface FailoverLossCheck {
-  /** This call is the last that was confirmed. */
+  /** Remembers this call as the last one confirmed. */
   confirmed(callId: string): void;
-  /** Looks for that call on a fresh connection. */
+  /** Looks up that call on a new connection. */
   check(client: ClientBase): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ type ArrayForm = readonly [type: string, write: (cells: readonly Cell[]) => stri
 const numbers = numberArray as ArrayForm[1];
 const texts = textArray as ArrayForm[1];
 
-/** Values of a column have its kind. */
+/** The casts are safe: the values of a column are of its kind. */
 const forms: Readonly<Record<ColumnKind, ArrayForm>> = {
   uuid: ['bytea', uuidArray as ArrayForm[1]],
   text: ['text', texts],
@@ -28,7 +28,7 @@ const forms: Readonly<Record<ColumnKind, ArrayForm>> = {
   amount: ['bigint', numbers],
 };
 
-/** The columns of `calls`, each with how a group fills it. */
+/** The columns of `calls`, each with how a group fills its array. */
 export const callArrays: readonly ArrayColumn[] = [
   ...callColumnList.map(({ name, kind, take }): ArrayColumn => {
     const [type, write] = forms[kind];
@@ -40,9 +40,8 @@ export const callArrays: readonly ArrayColumn[] = [
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
- * Rows by id, smallest first, so that two nodes that write the same ones never wait for each other in a circle. Of rows
- * with one id the first is kept.
- * @throws {StorageError} for an id that is no UUID.
+ * Rows by ID, smallest first, so that two nodes that write the same rows cannot deadlock. For several rows with one ID, the first is kept.
+ * @throws {StorageError} for an ID that is not a UUID.
  */
 export function sortedById<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
   const byId = new Map<string, Row>();

@@ -22,8 +22,8 @@ const added = [
   'upstream_cost',
 ];
 
-/** Only inserted rows add to the usage: the later statements take their rows from the first. */
-// Conflict: the statement returns the inserted rows; an existing call is returned as a duplicate.
+/** Only inserted rows add to the usage: the later parts of the statement read the rows that the first one returns. */
+// On a conflict the existing call is kept. The statement returns the inserted rows; every other call is a duplicate.
 const insertAndAdd = `with inserted as (
     insert into calls (${names}) select * from unnest(${arrays})
     on conflict (id) do nothing returning *
@@ -42,7 +42,7 @@ const insertAndAdd = `with inserted as (
 const insertCalls = `${insertAndAdd}
   select id from inserted`;
 
-/** For a group in which a call says more than the four counts. */
+/** For a group with a call that has quantities besides the four token counts. */
 const insertCallsWithQuantities = `${insertAndAdd}, named as (
     insert into usage_hour_quantities (account_id, sub_account_id, key_id, model, hour_start, day, node, name, amount)
     select account_id, coalesce(sub_account_id, ''), key_id, coalesce(model, ''), hour_start, min(day), $${String(callArrays.length + 1)},
@@ -55,13 +55,13 @@ const insertCallsWithQuantities = `${insertAndAdd}, named as (
   )
   select id from inserted`;
 
-/** An incarnation that the other nodes have declared dead commits nothing: their declaration waits for this lock. */
+/** An incarnation that other nodes declared dead must commit nothing: their declaration waits for this lock. */
 const lockIncarnation = 'select state from nodes where incarnation = $1 for share';
-// Conflict: the mark of a call is written once, and says the same each time.
+// On a conflict the existing mark is kept: a call's mark never changes.
 const insertMarks = `insert into open_calls (id, incarnation, mark) select id, $3, mark
   from unnest($1::bytea[], $2::text[]) as marks (id, mark) on conflict (id) do nothing`;
 const deleteMarks = 'delete from open_calls where id = any($1::bytea[])';
-// Conflict: a passed cap is reported once per window, level and arming.
+// On a conflict the existing notice is kept: an exceeded cap is reported once per window, level and arming.
 const insertNotices = `insert into notices (account_id, key_id, "window", kind, arming, text, created_at, params, mail_due)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::bigint[])
   on conflict ("window", kind, arming) do nothing`;
@@ -70,7 +70,7 @@ const insertStrays = `insert into stray_refusals (at, source_ip, path, code, fau
 
 type Statement = QueryConfig<string[]>;
 
-/** A group as statements, made once however often it is tried. */
+/** A group as statements, built once and reused for every attempt. */
 export interface GroupStatements {
   readonly incarnation: string;
   readonly calls: Statement | null;
@@ -112,11 +112,11 @@ function insertionOf(calls: readonly CallRecord[]): Pick<Statement, 'name' | 'te
   return { name: 'insert calls with quantities', text: insertCallsWithQuantities };
 }
 
-/** @throws {StorageError} for an id that is no UUID. */
+/** @throws {StorageError} for an ID that is not a UUID. */
 export function groupStatements(group: CallGroup, incarnation: string): GroupStatements {
   const calls = sortedById(group.closed);
   const closed = new Set(calls.map((call) => call.id));
-  // A call both opened and closed in this group must leave no mark.
+  // A call that was both opened and closed in this group must leave no mark.
   const marks = sortedById(group.opened).filter((mark) => !closed.has(mark.id));
   const others: Statement[] = [];
   if (marks.length > 0) {
@@ -135,7 +135,7 @@ export function groupStatements(group: CallGroup, incarnation: string): GroupSta
 }
 
 /**
- * Runs a group inside a transaction; returns the inserted ids.
+ * Writes a group within a transaction. Returns the inserted IDs.
  * @throws {IncarnationFenced}
  */
 export async function runGroup(client: ClientBase, statements: GroupStatements): Promise<ReadonlySet<string>> {
@@ -148,7 +148,7 @@ export async function runGroup(client: ClientBase, statements: GroupStatements):
   return new Set(inserted.map((row) => uuidText(row.id)));
 }
 
-/** The ids that lost against an earlier row, be it of this very group. */
+/** The IDs that already had a row, which may be from the same group. */
 export function duplicatesOf(group: CallGroup, inserted: ReadonlySet<string>): string[] {
   const left = new Set(inserted);
   return group.closed.filter((call) => !left.delete(call.id)).map((call) => call.id);

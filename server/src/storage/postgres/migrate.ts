@@ -5,7 +5,7 @@ import { expectNoOlderNode } from './older-nodes.ts';
 
 const lock = 'select pg_advisory_lock(1953459308, 1)';
 const unlock = 'select pg_advisory_unlock(1953459308, 1)';
-/** Another node may be changing the schema right now. */
+/** Another node may be changing the schema at the same time. */
 const waitForOtherNodes = "set lock_timeout = '5min'";
 const createTable = `create table if not exists schema_migrations (
   id bigint primary key, name text not null, works_from bigint not null, applied_at bigint not null)`;
@@ -15,7 +15,7 @@ interface Applied {
   readonly works_from: bigint;
 }
 
-/** The id of the last of ordered changes; 0 if there is none. */
+/** The ID of the last of ordered changes; 0 if there is none. */
 const lastOf = (changes: readonly { readonly id: number | bigint }[]): number => Number(changes.at(-1)?.id ?? 0);
 
 async function inOneTransaction(client: Client, changes: readonly Migration[], nowMs: number): Promise<void> {
@@ -34,9 +34,9 @@ async function inOneTransaction(client: Client, changes: readonly Migration[], n
 }
 
 /**
- * Brings the database to the program's schema, each change once and, if there was one before, in its own transaction; several nodes may start at
- * once. Additions by a newer program stay, if it declares that this one can work with them.
- * @throws {StorageStartError} if it cannot, or if an older one runs that could not work with the changes.
+ * Migrates the database to the program's schema. Each change runs once and, if the database already had changes, in its own transaction;
+ * several nodes may start at the same time. Additions by a newer program stay if it declares that this one can work with them.
+ * @throws {StorageStartError} if the schema cannot be used, or if an older program is running that could not work with the changes.
  */
 export async function migrate(
   client: Client,
@@ -53,7 +53,7 @@ export async function migrate(
     const done = new Set(rows.map((row) => row.id));
     const missing = migrations.filter(({ id }) => !done.has(BigInt(id)));
     if (missing.some(({ worksFrom }) => worksFrom > there)) await expectNoOlderNode(client, at.place);
-    // A new database has nothing to be rearranged, and is made whole with one wait for the disk.
+    // A new database has no data to migrate, so all changes share one transaction and one wait for the disk.
     for (const changes of rows.length === 0 ? [missing] : missing.map((migration) => [migration]))
       await inOneTransaction(client, changes, at.nowMs);
   } finally {

@@ -27,11 +27,11 @@ export interface PostgresOptions {
   readonly url: string;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Keeps every other process out of the database: for a node without coordination beyond its own memory. */
+  /** Keeps every other process out of the database. For a node whose coordination is its own memory. */
   readonly soleNode: boolean;
-  /** How long a commit waits for a server that went away before it fails; callers decide what happens meanwhile. */
+  /** How long a commit waits for a server that went away before it fails. Callers decide what to do meanwhile. */
   readonly patienceMs?: number;
-  /** Connections for reading at once. */
+  /** Maximum number of connections for reading. */
   readonly readersMax?: number;
 }
 
@@ -44,10 +44,10 @@ const manners = {
   upkeep: { statementTimeoutMs: 60 * minuteMs, idleInTransactionMs: minuteMs, readOnly: false },
 } as const satisfies Record<string, SessionSettings>;
 
-/** Makes the changes of all processes one line. A change takes milliseconds. */
+/** Serializes the changes of all processes. A change takes milliseconds. */
 const lockChanges = "set lock_timeout = '10s'; select pg_advisory_lock(1953459308, 4)";
 
-/** Connections of one process. Those that write are open from the start to the end: reports cannot take their places. */
+/** Connections of one process. Those that write stay open from start to end: reports cannot use them up. */
 const connectionsMax = { writing: 4, hot: 6, reports: 3, snapshots: 3 } as const;
 const connectionsInAll = Object.values(connectionsMax).reduce((sum, each) => sum + each, 0);
 
@@ -66,12 +66,15 @@ async function withClient<Result>(url: string, use: (client: Client) => Promise<
   }
 }
 
-/** Runs a change while no other process makes one. @throws what `change` throws, and an outage where its turn never comes. */
+/**
+ * Runs a change while no other process runs one.
+ * @throws what `change` throws, and an outage if the lock is not obtained in time.
+ */
 async function inTurn<Result>(url: string, change: () => Promise<Result>): Promise<Result> {
   const turn = { hasCome: false };
   try {
     return await withClient(url, async (client) => {
-      // Held by the connection: a process that dies lets go of it.
+      // The connection holds the lock, so a process that dies releases it.
       await client.query(lockChanges);
       turn.hasCome = true;
       return await change();
@@ -95,7 +98,7 @@ async function checkServer(client: Client, place: string, logger: Logger): Promi
   if (fsync !== 'on') logger.error({ fsync }, 'the database server runs with fsync off: if it crashes, money is lost');
 }
 
-/** If the server may run out of connections, the last to connect gets none: warns before it happens. */
+/** Warns if the server may run out of connections, before a process fails to connect. */
 async function checkPlaces(client: Client, logger: Logger): Promise<void> {
   const { rows } = await client.query<{ places: bigint; taken: bigint }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -124,7 +127,7 @@ async function prepareDatabase(
   });
 }
 
-/** All open at once: heartbeats wait neither for changes, which are made one by one, nor for the long units of jobs. */
+/** All sessions are opened together. Heartbeats wait neither for changes, which run one at a time, nor for the long units of jobs. */
 function openSessions(options: PostgresOptions, failoverLoss: FailoverLossCheck) {
   const { url, clock, soleNode, patienceMs = defaults.patienceMs } = options;
   const sole = soleNode ? createSoleNode(createIds(clock).uuid()) : null;
@@ -148,7 +151,7 @@ function openSessions(options: PostgresOptions, failoverLoss: FailoverLossCheck)
 }
 
 /**
- * PostgreSQL as the storage engine: commits and units over one connection each, reads over small pools.
+ * PostgreSQL as the storage engine. Commits and units each use one connection, reads use small pools.
  * @throws {StorageStartError} with one sentence for the operator.
  */
 export async function openPostgresDatabase(options: PostgresOptions, migrations: readonly Migration[]): Promise<Engine> {

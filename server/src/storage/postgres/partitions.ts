@@ -3,11 +3,11 @@ import { firstUuidBytesAt } from '../uuid-bytes.ts';
 import { isConflict, sqlState } from './fault.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Days made ahead, so that the job that makes them may fail for two days. */
+/** Days whose partitions are created in advance, so that the job may fail for two days. */
 const daysAhead = 3;
 /**
- * While a change of the partitions waits for a long report, new statements on the log wait behind it. So it waits for a
- * moment only, gives up, and is tried again at the job's next turn.
+ * While a change of the partitions waits for a long report, new statements on the log queue behind it. It therefore waits only for a
+ * moment, gives up, and is tried again at the job's next run.
  */
 const waitForMoment = "set local lock_timeout = '250ms'";
 const triesMax = 4;
@@ -21,7 +21,7 @@ async function partNames(client: ClientBase): Promise<readonly string[]> {
   return rows.map((row) => row.name);
 }
 
-/** `calls_20261121` for a day in UTC. */
+/** `calls_20261121` for a UTC day. */
 function nameOf(dayStartMs: number): string {
   return `calls_${new Date(dayStartMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
@@ -34,7 +34,7 @@ function bound(atMs: number): string {
   return `'\\x${Buffer.from(firstUuidBytesAt(atMs)).toString('hex')}'`;
 }
 
-/** Tries a transaction on the partitions a few times; `false` when others are in the way. */
+/** Tries a transaction on the partitions a few times; returns `false` if other transactions block it. */
 async function attempt(client: ClientBase, statements: readonly string[]): Promise<boolean> {
   for (let tries = 1; tries <= triesMax; tries += 1) {
     try {
@@ -48,7 +48,9 @@ async function attempt(client: ClientBase, statements: readonly string[]): Promi
   return false;
 }
 
-/** Names and bounds cannot be parameters; both consist of digits here. Rows that came before their partition move into it. */
+/**
+ * Names and bounds cannot be parameters; both consist of digits here. Rows that arrived before their partition existed are moved into it.
+ */
 function creationOf(dayStartMs: number): readonly string[] {
   const name = nameOf(dayStartMs);
   const from = bound(dayStartMs);
@@ -62,8 +64,8 @@ function creationOf(dayStartMs: number): readonly string[] {
 }
 
 /**
- * Makes the partitions of yesterday, today and the days ahead that are missing. Answers those that could not be made because
- * long reports were in the way; until they are, their rows go to the default partition.
+ * Creates the missing partitions for yesterday, today and the days ahead. Returns those that long reports prevented from being created.
+ * Until they exist, their rows go to the default partition.
  */
 export async function makePartitions(client: ClientBase, nowMs: number): Promise<readonly string[]> {
   await client.query('select pg_advisory_lock(1953459308, 5)');
@@ -82,7 +84,7 @@ export async function makePartitions(client: ClientBase, nowMs: number): Promise
   return failed;
 }
 
-/** Read from the end of the index: spares counting all rows of a part that stays. */
+/** Reads the end of the index, which avoids counting all rows of a partition that stays. */
 const newestDay = 'select day from calls where id >= $1 and id < $2 order by id desc limit 1';
 const countRows = `select count(*) as rows, count(*) filter (where day > $1) as later from calls where id >= $2 and id < $3`;
 
@@ -92,8 +94,8 @@ interface PartRows {
 }
 
 /**
- * Drops the partitions that hold rows of days up to `day` (YYYYMMDD) alone, oldest first. Answers the rows that went. A day
- * ends at another hour in the service's time zone than in UTC, so the last partition of a day goes with the day after it.
+ * Drops the partitions that only hold rows of days up to `day` (YYYYMMDD), oldest first. Returns the number of rows removed. In the
+ * service's time zone a day ends at another hour than in UTC, so the last partition of a day is dropped with the day after it.
  */
 export async function dropPartitions(client: ClientBase, day: bigint): Promise<number> {
   let dropped = 0;

@@ -16,11 +16,11 @@ export interface ReadersOptions {
   readonly manners: SessionSettings;
   readonly connectionsMax: number;
   readonly retryPolicy: RetryPolicy;
-  /** For a few short statements that come again and again: the server reads and plans each once per connection. */
+  /** For a small set of frequent short statements: the server parses and plans each once per connection. */
   readonly prepared: boolean;
 }
 
-/** Far more than there are; a mistake must not fill the server's memory. */
+/** Far more than the number of statements; a mistake must not fill the server's memory. */
 const preparedMax = 500;
 const changedResult = '0A000';
 
@@ -48,7 +48,7 @@ export class Readers {
         }, done);
       },
     });
-    // A connection that dies while unused is replaced at its next use.
+    // An idle connection that fails is replaced when the next one is needed.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -62,7 +62,7 @@ export class Readers {
     }
   }
 
-  /** @throws {StorageError} and anything that `use` throws. */
+  /** @throws {StorageError}, and anything that `use` throws. */
   async snapshot<Result>(use: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
     const client = await this.#openSnapshot();
     let failure: Error | null = null;
@@ -89,7 +89,7 @@ export class Readers {
       return await rowsOf(this.#pool, query, name);
     } catch (error) {
       if (name === undefined || sqlState(error) !== changedResult) throw error;
-      // A newer node has changed the schema: earlier prepared statements are prepared again, under another name.
+      // A newer node has changed the schema: statements prepared earlier are prepared again, under new names.
       this.#names?.delete(query.sql);
       return await rowsOf(this.#pool, query);
     }
@@ -110,7 +110,7 @@ export class Readers {
       return await retry(this.#retryPolicy, async () => {
         const client = await this.#pool.connect();
         try {
-          // A transaction sees the moment of its first statement that reads.
+          // A transaction sees the moment of its first statement that reads data.
           await client.query('begin isolation level repeatable read read only; select 1');
           return client;
         } catch (error) {

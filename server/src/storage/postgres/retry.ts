@@ -3,15 +3,15 @@ import { isBroken } from './fault.ts';
 
 const pauseMs = 50;
 
-/** How long a caller waits for an unavailable server, such as one that restarts. */
+/** How long a caller waits for an unavailable server, such as one that is restarting. */
 export interface RetryPolicy {
   readonly clock: Clock;
   readonly waitMs: number;
-  /** Whether waiting has lost its point. */
+  /** Whether waiting has become pointless. */
   readonly isClosed: () => boolean;
 }
 
-/** Tries until the connection holds or the time to wait is over; every other error is passed on at once. At least two tries. */
+/** Repeats the attempt until the connection works or the waiting time is over, at least twice. Every other error is passed on at once. */
 export async function retry<Result>(policy: RetryPolicy, attempt: () => Promise<Result>): Promise<Result> {
   const { clock, waitMs, isClosed } = policy;
   const startMs = clock.monotonicMs();

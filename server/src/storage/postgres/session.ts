@@ -8,13 +8,15 @@ import { retry } from './retry.ts';
 import type { RetryPolicy } from './retry.ts';
 
 const conflictTriesMax = 8;
-/** Times the tries there were, at most. Two nodes that met in a deadlock would meet in the next one if both went on at once. */
+/**
+ * The longest pause, multiplied by the number of attempts so far. Two nodes in a deadlock would deadlock again if both continued at once.
+ */
 const conflictPauseMs = 25;
 const numberFromTheFuture = '22023';
-/** A longer transaction may wait for a server that has vanished silently. */
+/** A transaction that takes longer may be waiting for a server that vanished without a message. */
 const silentAfterMs = 1000;
 
-/** A session as the server lists it. */
+/** A session as listed by the server. */
 interface Listed {
   readonly pid: number;
   readonly began: string;
@@ -25,12 +27,12 @@ const isListed = 'select 1 from pg_stat_activity where pid = $1 and backend_star
 
 export interface SessionOptions {
   readonly config: ClientConfig;
-  /** Runs on every fresh connection, before anything else. */
+  /** Runs first on every new connection. */
   readonly prepare: (client: Client) => Promise<void>;
   readonly retryPolicy: Omit<RetryPolicy, 'isClosed'>;
 }
 
-/** The connection was lost during the commit: the result of the transaction. */
+/** The connection was lost during a commit, whose result is unknown. */
 class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
   readonly transaction: string;
@@ -42,13 +44,14 @@ class CommitUnknown extends Error {
   }
 }
 
-/** The server has not noticed yet that the connection was lost, or is still committing. A later query gets the result. */
+/** The server has not yet noticed that the connection was lost, or is still committing. A later query gets the result. */
 class CommitUnderWay extends Error {
   override readonly name = 'CommitUnderWay';
 }
 
 /**
- * One connection for closed transactions, one after the other in the order of the requests. A lost connection is opened again for the next one.
+ * One connection for complete transactions, which run one after another in the order requested. After a lost connection, the next
+ * transaction opens a new one.
  */
 export class Session {
   readonly #options: SessionOptions;
@@ -61,14 +64,14 @@ export class Session {
     this.#options = options;
   }
 
-  /** Connects now, and reports why it cannot as the driver says it. */
+  /** Connects now. A failure is reported as the driver's error. */
   async open(): Promise<void> {
     await this.#connected();
   }
 
   /**
-   * Runs `work` in one transaction, which is begun and committed here. It is run again after a deadlock, a serialization
-   * failure or a lost connection, so it must keep nothing between its runs; but never again once it has taken effect.
+   * Runs `work` in one transaction, which this method begins and commits. After a deadlock, a serialization failure or a lost connection
+   * `work` runs again, so it must keep no state between runs. It never runs again once it has taken effect.
    * @throws {StorageError}
    */
   transaction<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
@@ -77,7 +80,7 @@ export class Session {
     return turn;
   }
 
-  /** After all earlier requests. */
+  /** Runs after all earlier requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#last;
@@ -116,7 +119,7 @@ export class Session {
       const { rows } = await client.query<{ status: string | null }>(query, [transaction]);
       if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed';
     } catch (error) {
-      // A server that took over without the end of the log does not know such a late transaction.
+      // A server that took over without the end of the log does not know such a recent transaction.
       if (sqlState(error) === numberFromTheFuture) return false;
       if (isBroken(error)) this.#drop(client);
       throw error;
@@ -147,7 +150,7 @@ export class Session {
       const transaction = await begin(client);
       commit = { transaction, result: await work(client) };
       const { command } = await client.query('commit');
-      // The server's answer if the transaction had failed before.
+      // The server's reply to a commit if the transaction had already failed.
       if (command === 'ROLLBACK') throw new StorageError('outage', 'the transaction was rolled back');
       return commit.result;
     } catch (error) {
@@ -160,8 +163,9 @@ export class Session {
   }
 
   /**
-   * Drops a connection that stays silent while the address answers a second one and lists no such session: the server has vanished without a
-   * packet, and another has taken its place. A slow connection is kept. Returns a function that ends the watch.
+   * Drops a connection that stays silent while the server at the same address answers a second connection and does not list this session.
+   * Such a server vanished without a packet, and another has taken its place. A slow connection is kept. Returns a function that ends the
+   * watch.
    */
   #watch(client: Client): () => void {
     const { clock } = this.#options.retryPolicy;
@@ -172,7 +176,7 @@ export class Session {
         void this.#isGone().then((isGone) => {
           if (isOver) return;
           if (isGone) this.#drop(client);
-          // A server that is slow is not made slower by being asked again and again.
+          // The interval grows, so that repeated queries do not slow down a slow server.
           else wait(2 * ms);
         });
       });
@@ -184,7 +188,7 @@ export class Session {
     };
   }
 
-  /** Whether the server is reachable and has no record of the connection in use. */
+  /** Whether the server is reachable and does not list the session in use. */
   async #isGone(): Promise<boolean> {
     const listed = this.#listed;
     if (listed === null) return false;
@@ -233,9 +237,9 @@ export class Session {
   }
 }
 
-/** Returns the transaction's number, by which its result can be queried later. */
+/** Returns the transaction's number, with which its result can be queried later. */
 async function begin(client: Client): Promise<string> {
-  // Two statements in one message are answered with two results.
+  // Two statements in one message return two results.
   const results: unknown = await client.query('begin; select pg_current_xact_id()::text as transaction');
   const [, number] = results as QueryResult<{ transaction: string }>[];
   return number?.rows[0]?.transaction ?? '0';

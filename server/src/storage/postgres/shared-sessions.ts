@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { StorageStartError } from '../storage-error.ts';
 
-/** More than a pooler that goes through its connections in turn takes to come to the next one. */
+/** More queries than a pooler that rotates its connections needs to reach the next one. */
 const asked = 4;
 
 async function pidOf(client: ClientBase): Promise<number> {
@@ -10,8 +10,8 @@ async function pidOf(client: ClientBase): Promise<number> {
 }
 
 /**
- * Whether two open connections share sessions of the server, or one changes between them: then locks are not held by the connection that took
- * them, and settings are lost. A pooler that shares gives the session that was used last, or the next one in turn.
+ * Whether two open connections share server sessions, or one changes between sessions. Locks are then not held by the connection that took
+ * them, and settings are lost. A sharing pooler assigns the session used last, or the next one in turn.
  */
 async function areShared(one: ClientBase, other: ClientBase): Promise<boolean> {
   const pids = new Set<number>();
@@ -25,7 +25,7 @@ async function areShared(one: ClientBase, other: ClientBase): Promise<boolean> {
   }
 }
 
-/** @throws {StorageStartError} behind a pooler that lends a session for one transaction only. */
+/** @throws {StorageStartError} behind a pooler that assigns a session for one transaction only. */
 export async function refuseSharedSessions(one: ClientBase, other: ClientBase, place: string): Promise<void> {
   if (!(await areShared(one, other))) return;
   throw new StorageStartError(

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { IncarnationFenced, StorageError } from '../storage-error.ts';
 import { sqlState } from './fault.ts';
 
-/** Held by the session that commits calls: without it a session cannot commit, and a session that commits holds it. */
+/** Held by the session that commits calls: a session that cannot get the lock cannot commit. */
 const takeLock = 'select pg_advisory_lock(1953459308, 2)';
 const endSession = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 1953459308 and objid = 2
   and granted and database = (select oid from pg_database where datname = current_database())`;
@@ -14,19 +14,19 @@ const readHolder = "select value from settings where name = 'sole_node'";
 const writeHolder = `insert into settings (name, value) values ('sole_node', $1)
   on conflict (name) do update set value = excluded.value`;
 
-/** The database is in use by another process that believes to be alone. */
+/** The database is in use by another process that assumes it is alone. */
 export class SoleNodeTaken extends StorageError {
   constructor() {
     super('outage', 'another process has taken the database for itself');
   }
 }
 
-/** Keeps a database to one process. */
+/** Reserves a database for one process. */
 export interface SoleNode {
   /**
-   * Takes the lock on a fresh connection, for as long as that lasts.
-   * @throws {SoleNodeTaken} if another process has it.
-   * @throws {IncarnationFenced} if another process had it since this one lost it: this one's memory is outdated.
+   * Takes the lock on a new connection, which holds it until it closes.
+   * @throws {SoleNodeTaken} if another process has the lock.
+   * @throws {IncarnationFenced} if another process had the lock since this one lost it: the memory of this process is then outdated.
    */
   take(client: ClientBase): Promise<void>;
 }
@@ -36,7 +36,7 @@ async function isHolder(client: ClientBase, holder: string): Promise<boolean> {
   return rows[0]?.value === holder;
 }
 
-/** Waits for the lock for a moment; `false` when another session keeps it. */
+/** Waits a moment for the lock; returns `false` if another session keeps it. */
 async function tryLock(client: ClientBase): Promise<boolean> {
   try {
     await client.query(takeLock);
@@ -50,7 +50,7 @@ async function tryLock(client: ClientBase): Promise<boolean> {
 export function createSoleNode(holder: string): SoleNode {
   let wasTaken = false;
 
-  /** A session of this very process that the server believes alive, because the network broke without a word. */
+  /** Replaces a session of this same process that the server still considers alive, because the network failed without a message. */
   async function lockInPlaceOfOwn(client: ClientBase): Promise<boolean> {
     if (!wasTaken || !(await isHolder(client, holder))) return false;
     await client.query(endSession);

@@ -2,7 +2,7 @@ import { StorageStartError } from '../storage-error.ts';
 import { sqlState } from './fault.ts';
 import { SoleNodeTaken } from './sole-node.ts';
 
-/** Oldest server that is supported: older ones get no repairs any more. */
+/** The oldest supported server version; older ones no longer get fixes. */
 export const oldestServer = 140_000;
 
 const setting = 'TOLLGATE_DATABASE_URL';
@@ -35,7 +35,7 @@ function connectionSentence(code: string, message: string, place: string): strin
   return `The database ${place} cannot be reached (${message || code}): check that the server runs and that ${setting} names it.`;
 }
 
-/** Why the database cannot be used, in one sentence; without the password. */
+/** Why the database cannot be used, in one sentence without the password. */
 export function startErrorOf(error: unknown, place: string): StorageStartError {
   if (error instanceof StorageStartError) return error;
   if (error instanceof SoleNodeTaken)

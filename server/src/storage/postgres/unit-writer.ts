@@ -11,7 +11,7 @@ const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, o
   account_id, payload_digest, payload_class, previous_hash, hash)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
 
-/** Begins the part of the chain that links digests, unless a node runs a program that would take such entries for forged ones. */
+/** Starts the part of the chain that links digests, unless some node runs a program that would consider such entries forged. */
 async function beginDigests(client: ClientBase, seq: bigint): Promise<boolean> {
   const older = "select 1 from nodes where state = 'live' and coalesce(schema, 0) < $1 limit 1";
   if ((await client.query(older, [misreadMigrations.digests])).rows.length > 0) return false;
@@ -28,7 +28,7 @@ async function appendAudit(client: ClientBase, audit: readonly AuditEntry[]): Pr
 }
 
 /**
- * One unit inside a transaction: every statement, then the audit entries. Answers the rows written per statement.
+ * Runs one unit within a transaction: every statement, then the audit entries. Returns the number of rows written per statement.
  * @throws {UnitConflict}
  */
 export async function runUnit(
@@ -36,7 +36,7 @@ export async function runUnit(
   unit: readonly UnitStatement[],
   audit: readonly AuditEntry[],
 ): Promise<readonly number[]> {
-  // The entries are one chain, across all nodes.
+  // All nodes write the same chain.
   if (audit.length > 0) await client.query(takeChangeLock);
   const counts: number[] = [];
   for (const { query, mustWrite } of unit) {

@@ -3,7 +3,7 @@ import { types } from 'pg';
 
 const { INT2, INT4, INT8, NUMERIC } = types.builtins;
 
-/** Integers come back as bigint, sums of them (numeric) too. */
+/** Integers, and sums of them (numeric), are returned as bigint. */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === INT2 || oid === INT4 || oid === INT8) return (text: string) => BigInt(text);
@@ -12,12 +12,12 @@ export const valueTypes: CustomTypesConfig = {
   },
 };
 
-/** A text that PostgreSQL cannot hold, as one that matches nothing it holds. */
+/** Replaces NUL, which PostgreSQL cannot store, so that such a text matches nothing that is stored. */
 function holdable(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 }
 
-/** Parameters as the server understands them: flags are whole numbers in every table. */
+/** Converts parameters for the server: flags are integers in every table. */
 export function bindable(parameters: readonly unknown[]): unknown[] {
   return parameters.map((value) => {
     if (typeof value === 'string') return holdable(value);
@@ -26,7 +26,7 @@ export function bindable(parameters: readonly unknown[]): unknown[] {
   });
 }
 
-/** A PostgreSQL array of whole numbers as text. The driver's own writer is general and an order of magnitude slower. */
+/** A PostgreSQL array of integers as text. The driver's generic serializer is an order of magnitude slower. */
 export function numberArray(values: readonly (number | bigint | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : String(value))).join(',')}}`;
 }
@@ -35,7 +35,7 @@ export function textArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 }
 
-/** UUIDs as arrays of `bytea`. */
+/** A PostgreSQL array of `bytea` from UUIDs. */
 export function uuidArray(values: readonly string[]): string {
   return `{${values.map((uuid) => `"\\\\x${uuid.replaceAll('-', '')}"`).join(',')}}`;
 }

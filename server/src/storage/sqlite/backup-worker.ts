@@ -19,13 +19,13 @@ function sync(name: string): void {
   closeSync(handle);
 }
 
-/** Written under another name first: a file at the name asked for is always a whole backup. */
+/** Written under another name first, so that a file under the requested name is always a complete backup. */
 async function run(): Promise<void> {
   const partial = `${path}.partial`;
   closeSync(openSync(partial, 'wx', 0o600));
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
-    // An open read transaction pins the moment that is copied: without it every commit would start the copy again.
+    // An open read transaction pins the moment that is copied: without it, every commit would restart the copy.
     source.exec('begin; select 1 from schema_migrations limit 1;');
     await backup(source, partial, {
       rate: pagesPerStep,

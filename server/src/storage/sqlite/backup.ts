@@ -4,15 +4,15 @@ import { StorageError } from '../storage-error.ts';
 
 const script = new URL('./backup-worker.ts', import.meta.url);
 
-/** Messages of the backup thread: progress, then one of the two ends. */
+/** Messages of the backup thread: progress, then one of the two possible endings. */
 export type BackupReport =
   | readonly ['pages', done: number, all: number]
   | readonly ['done']
   | readonly ['failed', message: string];
 
 /**
- * Copies the database, as it is at this moment, into a new file that is complete and on disk when this settles. Writers
- * are not held up. To restore, put the file into an empty data folder as `tollgate.db`.
+ * Copies the current state of the database into a new file, which is complete and on disk when the promise resolves. Writers are not
+ * blocked. To restore, put the file into an empty data folder as `tollgate.db`.
  * @throws {StorageError} if the file exists or cannot be written.
  */
 export async function backupDatabase(

@@ -5,11 +5,11 @@ import { StorageStartError } from '../storage-error.ts';
 import { commitMarkFile, lacksCommits } from './commit-mark.ts';
 import type { Connection } from './connection.ts';
 
-/** Size of the head of the database's first page. */
+/** Size of the header on the database's first page. */
 const headBytes = 100;
 
 /**
- * To be asked before anything is made there: a new database would be a new installation, to which no key and no account is known.
+ * Must be called before anything is created there: a new database would be a new installation, without any key or account.
  * @throws {StorageStartError}
  */
 export function refuseLostDatabase(folder: string, file: string): void {
@@ -20,7 +20,7 @@ export function refuseLostDatabase(folder: string, file: string): void {
   );
 }
 
-/** Whether the file is truncated; after a crash the log may have the missing part. Call it before a connection locks the file. */
+/** Whether the file is truncated; after a crash the log may have the missing part. Call this before a connection locks the file. */
 export function isTruncated(file: string): boolean {
   const head = Buffer.alloc(headBytes);
   const handle = openSync(file, 'r');
@@ -33,14 +33,17 @@ export function isTruncated(file: string): boolean {
   }
 }
 
-/** Reads every page. @throws if pages are damaged. */
+/**
+ * Reads every page.
+ * @throws if pages are damaged.
+ */
 export function checkPages(connection: Connection): void {
   const found = connection.prepare('pragma quick_check(1)').get()?.quick_check;
   if (found !== 'ok') throw new Error(`malformed: ${String(found)}`);
 }
 
 /**
- * Lost commits would be free calls and payments that are never credited.
+ * Refuses to start after lost commits, which would mean free calls and payments that are never credited.
  * @throws {StorageStartError}
  */
 export function refuseLostCommits(connection: Connection, file: string): void {

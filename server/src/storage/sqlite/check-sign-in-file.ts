@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { StorageStartError } from '../storage-error.ts';
 
-/** People and their sign-ins, in the data folder. */
+/** The database of people and their sign-ins, in the data folder. */
 export const signInFile = 'sign-in.sqlite';
 
 /** The number that identifies the owner of a file: 32 bits, never 0. */
@@ -10,7 +10,7 @@ export function ownerNumber(installation: string): number {
   return crc32(installation) | 1;
 }
 
-/** Looks at the file, and marks it if an earlier version made it. */
+/** Reads the owner of the file, and sets it if an earlier version created the file. */
 function readOwner(file: string, ours: number): number {
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
@@ -24,7 +24,7 @@ function readOwner(file: string, ours: number): number {
   }
 }
 
-/** @throws {StorageStartError} when the people in an existing file cannot be read, or are not those of this installation. */
+/** @throws {StorageStartError} if the people in an existing file cannot be read, or belong to another installation. */
 export function checkSignInFile(file: string, installation: string): void {
   const ours = ownerNumber(installation);
   let owner: number;

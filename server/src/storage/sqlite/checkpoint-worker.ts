@@ -2,8 +2,8 @@ import { workerData } from 'node:worker_threads';
 import { Connection } from './connection.ts';
 
 /**
- * Moves the content of a long write-ahead log to the database in parallel with the writer, which continues to commit; the writer would block for as long as
- * that takes. Runs once and ends. A failure changes nothing: the log stays, and the writer meets the same fault.
+ * Moves the content of a long write-ahead log to the database, in parallel with the writer, which would otherwise block for that time. Runs
+ * once and ends. A failure changes nothing: the log stays, and the writer meets the same fault.
  */
 const { file } = workerData as { file: string };
 const connection = new Connection(file, { readOnly: false, cacheKib: 2048 });

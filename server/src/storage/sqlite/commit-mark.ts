@@ -1,19 +1,19 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Connection } from './connection.ts';
 
-/** Next to the database: the number of the last commit, which shows whether a write-ahead log was removed. */
+/** A file next to the database with the number of the last commit, which reveals that a write-ahead log was removed. */
 export const commitMarkFile = 'last-commit';
 
 const digits = 10;
 const range = 2 ** 32;
 
-/** Commits are numbered in the file itself, around and around. A copy carries its number along. */
+/** Commits are numbered in the database file itself, modulo 2^32. A copy includes its number. */
 function numberIn(connection: Connection): number {
   return Number(connection.prepare('pragma user_version').get()?.user_version ?? 0) >>> 0;
 }
 
 /**
- * Numbers commits in the database, and once one is through notes its number outside of it: without a wait for the disk, so the note
+ * Numbers commits in the database, and after each commit writes its number to a separate file. This does not wait for the disk: the file
  * survives the process, and after a power failure is at most older than the database.
  */
 export class CommitMark {
@@ -27,7 +27,7 @@ export class CommitMark {
     this.#handle = openMark(file);
   }
 
-  /** Within a transaction: commits it, under the next number if it has written anything. */
+  /** Commits the current transaction, under the next number if it has written anything. */
   commit(hasWritten = true): void {
     if (!hasWritten) {
       this.#connection.db.exec('commit');
@@ -48,18 +48,18 @@ export class CommitMark {
     try {
       writeSync(this.#handle, `${String(this.#number).padStart(digits, '0')}\n`, 0, 'latin1');
     } catch {
-      // The commit is done; an older note does no harm.
+      // The commit is done; an older number in the file does no harm.
     }
   }
 }
 
-/** The inputs of the writer. */
+/** What the writer works with. */
 export interface Writing {
   readonly connection: Connection;
   readonly commits: Pick<CommitMark, 'commit'>;
 }
 
-/** A disk without room for it takes no mark, and the commits count all the same. */
+/** If the disk has no room for the file, no number is written and commits succeed all the same. */
 function openMark(file: string): number | null {
   try {
     closeSync(openSync(file, 'a', 0o600));
@@ -69,7 +69,7 @@ function openMark(file: string): number | null {
   }
 }
 
-/** Whether commits that were noted are missing in the database. Numbers go around, so the nearer way decides. */
+/** Whether the database lacks commits whose numbers were written. Numbers wrap around, so the shorter distance decides. */
 export function lacksCommits(connection: Connection, file: string): boolean {
   let noted: string;
   try {
@@ -77,7 +77,7 @@ export function lacksCommits(connection: Connection, file: string): boolean {
   } catch {
     return false;
   }
-  // Torn by a power failure: it says nothing.
+  // Torn by a power failure, so it proves nothing.
   if (!/^\d{10}$/.test(noted)) return false;
   return ((numberIn(connection) - Number(noted)) | 0) < 0;
 }

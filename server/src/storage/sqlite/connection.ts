@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** Bound on prepared statements kept; the product has fewer shapes of query, so nothing is prepared twice. */
+/** Maximum number of cached prepared statements. The product has fewer distinct queries, so nothing is prepared twice. */
 const statementsMax = 256;
 
 export interface ConnectionOptions {
@@ -9,7 +9,7 @@ export interface ConnectionOptions {
   readonly cacheKib: number;
 }
 
-/** One SQLite connection with its prepared statements. Lives inside a worker thread, because every call blocks. */
+/** One SQLite connection with its prepared statements. Belongs in a worker thread, because every call blocks. */
 export class Connection {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -17,15 +17,15 @@ export class Connection {
   constructor(file: string, options: ConnectionOptions) {
     this.db = new DatabaseSync(file, {
       readOnly: options.readOnly,
-      // Somebody else's tool that holds the lock is silence, for which the books have a longer grace than this.
+      // If another tool holds the lock, the database counts as silent; the books tolerate silence for longer than this.
       timeout: 15_000,
       readBigInts: true,
       enableForeignKeyConstraints: true,
     });
     this.db.exec(`pragma cache_size = -${String(options.cacheKib)}; pragma temp_store = file; pragma trusted_schema = off;`);
     if (options.readOnly) return;
-    // The checkpoint is run after the answer, by hand: SQLite's own reports its failure as a failure of the commit that
-    // set it off, although that commit is durable.
+    // Checkpoints run separately, after the reply: SQLite reports the failure of an automatic checkpoint as a failed commit, although that
+    // commit is durable.
     this.db.exec('pragma synchronous = full; pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864;');
     // Erased data must not remain in free pages.
     this.db.exec('pragma secure_delete = on;');
@@ -40,12 +40,12 @@ export class Connection {
     return statement;
   }
 
-  /** Everything since the last commit is undone; harmless when nothing is open. */
+  /** Undoes everything since the last commit; harmless if no transaction is open. */
   rollback(): void {
     try {
       if (this.db.isTransaction) this.db.exec('rollback');
     } catch {
-      // SQLite has already rolled back by itself after a severe error.
+      // After a severe error, SQLite has already rolled back.
     }
   }
 
@@ -56,8 +56,8 @@ export class Connection {
 }
 
 /**
- * Parameters as SQLite must see them: a whole number bound as a JavaScript number would arrive as a float, and sums of
- * money with it would be rounded above 2^53.
+ * Converts parameters for SQLite. An integer bound as a JavaScript number would be stored as a float, and sums of money would be rounded
+ * above 2^53.
  */
 export function bindable(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {

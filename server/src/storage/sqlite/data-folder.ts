@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { StorageStartError } from '../storage-error.ts';
 
-/** A data folder that belongs to this process until it is released or the process ends, however it ends. */
+/** A data folder that belongs to this process until it is released or the process ends for any reason. */
 export interface DataFolder {
   release(): void;
 }
@@ -22,14 +22,14 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Only the owner may read it: the folder holds keys' hashes, addresses and all bills. */
+/** Only the owner may read the file: the folder holds key hashes, addresses and all bills. */
 function touch(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
 /**
- * An exclusive SQLite lock on a separate file protects the folder: the operating system drops it with the process, so that a stale lock cannot
- * remain after a crash.
+ * An exclusive SQLite lock on a separate file protects the folder. The operating system releases it when the process ends, so a crash
+ * leaves no stale lock.
  */
 function lock(folder: string): DatabaseSync {
   const file = join(folder, 'lock.db');
@@ -48,8 +48,8 @@ function lock(folder: string): DatabaseSync {
 }
 
 /**
- * Makes the folder if it is missing, checks that it can be written and takes it for this process.
- * @param files that must exist in it, readable by their owner only.
+ * Creates the folder if it is missing, checks that it is writable, and locks it for this process.
+ * @param files must exist in the folder, readable by their owner only.
  * @throws {StorageStartError}
  */
 export function lockDataFolder(folder: string, files: readonly string[] = []): DataFolder {

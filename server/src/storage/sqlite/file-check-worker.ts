@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import type { FileFound } from './file-check.ts';
 
 /**
- * A process: `file-check-worker.ts quick_check|integrity_check FILE` reads every page of the file as of one moment and prints what it
- * found. Calls have the processor first.
+ * A separate process: `file-check-worker.ts quick_check|integrity_check FILE` reads every page of the file as of one moment and prints its
+ * findings. It runs at low priority, so that calls come first.
  */
 const [, , check = '', file = ''] = process.argv;
 const findingsMax = 20;
 
-/** SQLite's codes: damaged, not a database, and the disk gives no page, less than one, or a page that its file system knows to be damaged. */
+/** SQLite's codes for: damaged, not a database, a page unreadable, a page incomplete, or a page that the file system reports as damaged. */
 const damageCodes = new Set([11, 26, 266, 522, 8458]);
 
 function isDamage(error: unknown): boolean {

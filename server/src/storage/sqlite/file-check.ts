@@ -12,14 +12,14 @@ export interface FileFound {
   readonly found: readonly string[];
 }
 
-/** Per file, in milliseconds. During the check the write-ahead log cannot be checkpointed and grows. */
+/** Per file, in milliseconds. During the check, the write-ahead log cannot be checkpointed and grows. */
 const limitsInUse = { integrity_check: 120_000, quick_check: 180_000 };
 const program = fileURLToPath(new URL('./file-check-worker.ts', import.meta.url));
 const run = promisify(execFile);
 
 /**
- * In a separate process: a thread inside SQLite cannot be interrupted, so neither a time limit nor the end of the service would end it. It gets
- * an empty environment, because secrets are there.
+ * Runs in a separate process: a thread inside SQLite cannot be interrupted, neither by a time limit nor when the service stops. Its
+ * environment is empty, because ours contains secrets.
  */
 async function examine(check: string, file: string, options: { readonly timeout: number; readonly signal: AbortSignal }) {
   const { stdout } = await run(process.execPath, [program, check, file], { ...options, killSignal: 'SIGKILL', env: {} });
@@ -30,12 +30,12 @@ export interface FileCheckOptions {
   /** The data folder. */
   readonly folder: string;
   readonly logger: Logger;
-  /** Ends the check. */
+  /** Aborts the check. */
   readonly signal: AbortSignal;
   readonly limits?: typeof limitsInUse;
 }
 
-/** `null`: it came to no end; the log says why. */
+/** `null` if the check did not finish; the log says why. */
 async function attempt(
   check: 'integrity_check' | 'quick_check',
   name: string,
@@ -54,15 +54,15 @@ async function attempt(
 }
 
 /**
- * Checks every page of a file: with `integrity_check`, which compares indexes and tables as well, or, if that takes too long, with
- * `quick_check`, which reads the file once.
+ * Checks every page of a file with `integrity_check`, which also compares indexes with tables. If that takes too long, runs `quick_check`,
+ * which reads the file once.
  */
 async function checkFile(name: string, options: FileCheckOptions): Promise<FileCheck> {
   const found = (await attempt('integrity_check', name, options)) ?? (await attempt('quick_check', name, options));
   return { file: name, ...(found ?? { pages: null, found: [] }) };
 }
 
-/** Checks the databases of the data folder, one after the other. `lock.db` is not one: it is locked and never holds a page. */
+/** Checks the databases of the data folder, one after another. `lock.db` is left out: it is locked and never contains a page. */
 export async function checkFiles(options: FileCheckOptions): Promise<readonly FileCheck[]> {
   const checked: FileCheck[] = [];
   for (const name of ['tollgate.db', signInFile]) {

@@ -5,8 +5,8 @@ import { isMailed } from '../../domain/books/notice-text.ts';
 import type { CallGroup } from '../engine.ts';
 
 /**
- * A group as flat arrays: objects would be copied field name by field name, and this is the hot path. The widths below
- * are the number of cells per row.
+ * A group as flat arrays: copying objects would repeat every field name, and this is the hot path. The widths below are the number of cells
+ * per row.
  */
 export interface GroupMessage {
   readonly closed: readonly Cell[];
@@ -21,7 +21,7 @@ export const noticeWidth = 9;
 export const strayWidth = 6;
 
 const takes = callColumnList.map(({ take }) => take);
-/** Copied from, because an array that grows cell by cell is copied over and over, and one made with a length has holes. */
+/** A template to copy from: an array that grows cell by cell is reallocated repeatedly, and one created with a length has holes. */
 let blankCells: Cell[] = [null];
 
 function cellsFor(rows: number): Cell[] {

@@ -9,7 +9,7 @@ import type { Cell } from '../call-column.ts';
 import { callColumnAt, callColumnList, statusClassOf } from '../call-columns.ts';
 import { uuidIntoBytes } from '../uuid-bytes.ts';
 
-// Conflict: the rows written are looked at; a call that is there already is answered as a duplicate.
+// On a conflict the existing call is kept. The number of rows written shows that the call is a duplicate.
 const insertCall = [
   'insert into calls',
   `(${[...callColumnList.map(({ name }) => name), 'status_class'].join(', ')})`,
@@ -32,11 +32,11 @@ const addQuantity = `insert into usage_hour_quantities (account_id, sub_account_
   values (?,?,?,?,?,?,?,?,?)
   on conflict (hour_start, account_id, key_id, model, sub_account_id, node, name) do update set amount = amount + excluded.amount`;
 
-// Conflict: the mark of a call is written once, and says the same each time.
+// On a conflict the existing mark is kept: a call's mark never changes.
 const insertMark = 'insert into open_calls (id, incarnation, mark) values (?,?,?) on conflict (id) do nothing';
 const anyMark = 'select 1 from open_calls limit 1';
 const deleteMark = 'delete from open_calls where id = ?';
-// Conflict: a passed cap is reported once per window, level and arming.
+// On a conflict the existing notice is kept: an exceeded cap is reported once per window, level and arming.
 const insertNotice = `insert into notices (account_id, key_id, window, kind, arming, text, created_at, params, mail_due)
   values (?,?,?,?,?,?,?,?,?)
   on conflict (window, kind, arming) do nothing`;
@@ -55,7 +55,7 @@ interface UsageSum {
   charge: bigint;
   uncollected: bigint;
   upstreamCost: bigint;
-  /** Quantities beyond the four counts; nearly always none. */
+  /** Quantities besides the four token counts; nearly always none. */
   quantities: Map<string, number> | null;
 }
 
@@ -80,7 +80,7 @@ const {
   upstreamCost: upstreamCostAt,
 } = callColumnAt;
 
-/** Keeps the calls' id as bytes without an allocation per call. */
+/** Holds a call ID as bytes, without an allocation per call. */
 const idBytes = new Uint8Array(16);
 
 function row(cells: readonly Cell[], at: number, width: number): Cell[] {
@@ -132,11 +132,11 @@ function addQuantities(sum: UsageSum, { more }: PricedMore): void {
   for (const [name, amount] of amountsOf(more)) quantities.set(name, (quantities.get(name) ?? 0) + amount);
 }
 
-/** Inserts the closed calls; returns the ids that an earlier row has taken, and sums of the inserted ones. */
+/** Inserts the closed calls. Returns the IDs that already had a row, and the sums of the inserted calls. */
 function insertClosed(connection: Connection, closed: readonly Cell[]): { duplicates: string[]; sums: Map<string, UsageSum> } {
   const insert = connection.prepare(insertCall);
   const unmark = connection.prepare(deleteMark);
-  // While upstreams answer faster than groups are committed there are none, and no call has to look for its own.
+  // While upstreams answer faster than groups are committed, there are no marks, and no call has to look up its own.
   const areMarks = connection.prepare(anyMark).get() !== undefined;
   const duplicates: string[] = [];
   const sums = new Map<string, UsageSum>();
@@ -180,10 +180,10 @@ function insertRows(connection: Connection, sql: string, rows: { cells: readonly
   for (let at = 0; at < rows.cells.length; at += rows.width) insert.run(...row(rows.cells, at, rows.width));
 }
 
-/** One group in one transaction with one fsync; returns the ids of calls that lost against an earlier row. */
+/** Writes one group in one transaction with one fsync. Returns the IDs of calls that already had a row. */
 export function writeGroup({ connection, commits }: Writing, group: GroupMessage, incarnation: string): string[] {
   connection.db.exec('begin immediate');
-  // Marks first: a call both opened and closed in this group must leave none.
+  // Marks are written first: a call that was both opened and closed in this group must leave none.
   const mark = connection.prepare(insertMark);
   for (let at = 0; at < group.opened.length; at += openedWidth) {
     mark.run(uuidIntoBytes(group.opened[at] as string, idBytes), incarnation, group.opened[at + 1] ?? null);

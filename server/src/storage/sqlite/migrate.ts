@@ -32,8 +32,8 @@ function inOneTransaction(db: DatabaseSync, changes: readonly Migration[], nowMs
 }
 
 /**
- * Brings the database to the program's schema, each change once and, if there was one before, in its own transaction. An interrupted change is
- * repeated at the next start.
+ * Migrates the database to the program's schema. Each change runs once and, if the database already had changes, in its own transaction. An
+ * interrupted change is repeated at the next start.
  * @throws {StorageStartError} if the database was written by a newer program.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[], { nowMs, folder, logger }: MigrateOptions): void {
@@ -47,11 +47,11 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[], { no
   const [there, known] = [Math.max(...applied), migrations.at(-1)?.id ?? 0];
   if (there > known) throw newerSchema(`in ${folder}`, { there, known });
   const missing = migrations.filter(({ id }) => !applied.has(id));
-  // A new database has nothing to be rearranged, and is made whole with one wait for the disk.
+  // A new database has no data to migrate, so all changes share one transaction and one wait for the disk.
   if (applied.size === 0) inOneTransaction(db, missing, nowMs);
   else
     for (const migration of missing) {
-      // With ten million calls it can take minutes, while the operator waits.
+      // With ten million calls this can take minutes, while the operator waits.
       logger.info({ change: migration.name }, 'upgrading the database to this version; a large one takes minutes');
       inOneTransaction(db, [migration], nowMs);
     }

@@ -5,7 +5,7 @@ import { Connection, bindable } from './connection.ts';
 
 const cacheKib = 2048;
 
-/** Reads the database of a data folder that another thread of this process has open. Blocks the thread that it is called in. */
+/** Opens the database of a data folder for reading while another thread of this process has it open. Blocks the calling thread. */
 export function openSqliteReader(folder: string): Engine {
   const connection = new Connection(join(folder, 'tollgate.db'), { readOnly: true, cacheKib });
   return readOnlyEngine({

@@ -19,13 +19,13 @@ import { WorkerClient } from './worker-client.ts';
 import type { WriterRequest } from './writer-worker.ts';
 
 export interface SqliteOptions {
-  /** Made if missing. Holds `tollgate.db` and its companions. */
+  /** Created if missing. Contains `tollgate.db` and its companion files. */
   readonly folder: string;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** Longer than people need from page to page, shorter than the minute between the jobs that read reports. */
+/** Longer than people need to go from page to page, shorter than the minute between jobs that read reports. */
 const reportsRestMs = 20_000;
 
 const readerScript = new URL('./reader-worker.ts', import.meta.url);
@@ -41,20 +41,20 @@ function rowsOf([columns, values]: ReaderAnswer): Record<string, unknown>[] {
   return rows;
 }
 
-/** How a reader goes to rest: it costs memory, which few questions a minute are not worth. */
+/** When a reader thread is stopped: it uses memory, which a few queries per minute do not justify. */
 interface Rest {
   readonly clock: Pick<Clock, 'after'>;
-  /** Without a question or an open snapshot. */
+  /** Time without a query or an open snapshot. */
   readonly afterMs: number;
 }
 
-/** One of the readers; snapshots are numbered per reader. */
+/** A reader thread; snapshots are numbered per reader. */
 class Reader {
   readonly #client: WorkerClient<ReaderRequest>;
-  /** `null`: never rests. */
+  /** `null`: the thread is never stopped. */
   readonly #rest: Rest | null;
   #snapshots = 0;
-  /** Questions and snapshots under way. */
+  /** Number of running queries and snapshots. */
   #uses = 0;
   #stayAwake: (() => void) | null = null;
 
@@ -99,13 +99,13 @@ class Reader {
 
   #restAfter({ clock, afterMs }: Rest): () => void {
     return clock.after(afterMs, () => {
-      // A thread that was lost meanwhile has ended as well.
+      // A thread that failed meanwhile has ended as well.
       this.#client.rest(['close']).catch(() => undefined);
     });
   }
 }
 
-/** Write-ahead logging is a property of the file; set once here, with the schema, before any thread opens it. */
+/** Write-ahead logging is a property of the file. It is set once here, with the schema, before any thread opens the file. */
 function prepareFile(file: string, migrations: readonly Migration[], options: MigrateOptions): void {
   let connection: Connection | null = null;
   try {
@@ -130,8 +130,8 @@ function prepareFile(file: string, migrations: readonly Migration[], options: Mi
 }
 
 /**
- * The embedded engine: one file in WAL mode with an fsync per commit, one writer thread and two reader threads, of which the one for reports
- * sleeps while unused.
+ * The embedded engine: one file in WAL mode with an fsync per commit, one writer thread and two reader threads. The reader for reports is
+ * stopped while unused.
  * @throws {StorageStartError} with one sentence for the operator.
  */
 export async function openSqliteFile(
@@ -152,7 +152,7 @@ export async function openSqliteFile(
     hot: new Reader(file, 8192, null),
     reports: new Reader(file, 16_384, { clock, afterMs: reportsRestMs }),
   };
-  // These threads start now, not under the first request; the one for reports costs memory and can wait for a report.
+  // These threads start now and not with the first request. The one for reports uses memory, so it starts with the first report.
   await Promise.all([writer.ask(['unit', [], []]), lanes.hot.snapshot(() => Promise.resolve())]);
   logger.debug({ folder }, 'storage is open');
   let closed = false;
@@ -180,7 +180,7 @@ export async function openSqliteFile(
       closed = true;
       closing.abort(new StorageError('outage', 'the database is closed'));
       await Promise.all([lanes.hot.close(), lanes.reports.close()]);
-      // Last, so that its closing moves the content of the write-ahead log to the file.
+      // Closed last, so that closing it moves the content of the write-ahead log to the file.
       await writer.close(['close']);
       owned.release();
     },

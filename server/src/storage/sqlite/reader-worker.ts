@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Connection, bindable } from './connection.ts';
 import { faultOf } from './fault.ts';
 
-/** Requests to a reader; a snapshot has a separate connection, in which one read transaction stays open. */
+/** Requests to a reader. A snapshot has a separate connection, in which one read transaction stays open. */
 export type ReaderRequest =
   | readonly ['read', sql: string, parameters: readonly unknown[], snapshot: number | null]
   | readonly ['open', snapshot: number]
   | readonly ['release', snapshot: number]
   | readonly ['close'];
 
-/** Column names, then every value of every row in order: cheaper to copy between threads than objects. */
+/** Column names, then the values of all rows in order, which are cheaper to copy between threads than objects. */
 export type ReaderAnswer = readonly [columns: readonly string[], values: readonly unknown[]];
 
 const { file, cacheKib } = workerData as { file: string; cacheKib: number };
@@ -37,7 +37,7 @@ function read(connection: Connection, sql: string, parameters: readonly unknown[
 function openSnapshot(snapshot: number): null {
   const connection = connect();
   snapshots.set(snapshot, connection);
-  // A transaction sees the moment of its first read, so that read happens here.
+  // A transaction sees the moment of its first read, so the first read happens here.
   connection.db.exec('begin; select 1 from schema_migrations limit 1;');
   return null;
 }

@@ -4,7 +4,7 @@ import type { Writing } from './commit-mark.ts';
 import { bindable } from './connection.ts';
 import type { Connection } from './connection.ts';
 
-/** A unit of work as it crosses to the writer: per statement its SQL, its parameters and its name if it must write. */
+/** A unit of work as sent to the writer: for each statement its SQL, its parameters and, if it must write, its name. */
 export type UnitMessage = readonly (readonly [sql: string, parameters: readonly unknown[], mustWrite: string | null])[];
 
 /** A statement that had to write a row wrote none. */
@@ -18,7 +18,7 @@ const insertEntry = `insert into audit_log (seq, at, actor, source_ip, action, o
 function appendAudit(connection: Connection, audit: readonly AuditEntry[]): void {
   if (audit.length === 0) return;
   const end = connection.prepare(readChainEnd).get() as unknown as ChainEnd;
-  // One process alone writes here, so the first entry that this program writes begins the part that links digests.
+  // Only one process writes here, so the first entry that this program writes starts the part that links digests.
   if (end.digests_from === null)
     connection.prepare('insert into settings (name, value) values (?, ?)').run(digestsFromSetting, String((end.seq ?? 0n) + 1n));
   const insert = connection.prepare(insertEntry);
@@ -26,7 +26,7 @@ function appendAudit(connection: Connection, audit: readonly AuditEntry[]): void
 }
 
 /**
- * One unit in one transaction: every statement, then the audit entries. Returns the rows written per statement.
+ * Runs one unit in one transaction: every statement, then the audit entries. Returns the number of rows written per statement.
  * @throws {NothingWritten} with the name of the statement that had to write.
  */
 export function writeUnit({ connection, commits }: Writing, unit: UnitMessage, audit: readonly AuditEntry[]): number[] {
@@ -37,7 +37,7 @@ export function writeUnit({ connection, commits }: Writing, unit: UnitMessage, a
     return written;
   });
   appendAudit(connection, audit);
-  // A unit without writes waits for no disk.
+  // A unit that wrote nothing does not wait for the disk.
   const hasWritten = audit.length > 0 || counts.some((count) => count > 0);
   commits.commit(hasWritten);
   return counts;

@@ -3,12 +3,12 @@ import { UnitConflict } from '../engine.ts';
 import { StorageError } from '../storage-error.ts';
 import type { WorkerFault } from './fault.ts';
 
-/** Rows come and go in small groups; a separate thread does not need the process's usual share of memory for them. */
+/** Rows are handled in small groups, so a separate thread needs less memory for young objects than the default. */
 const maxYoungGenerationSizeMb = 4;
 
 /**
- * A caller that waits for an answer. Emptied when it has come: an outgrown table of the map may keep the entry in the old generation for a
- * while, but then not everything that waited behind it.
+ * A caller waiting for an answer. Cleared when the answer arrives: a stale table of the map may keep the entry in the old generation for a
+ * while, but then not everything that it referred to.
  */
 interface Waiting {
   resolve: ((answer: unknown) => void) | null;
@@ -19,7 +19,7 @@ function errorOf(fault: WorkerFault): Error {
   return fault.kind === 'conflict' ? new UnitConflict(fault.message) : new StorageError(fault.kind, fault.message);
 }
 
-/** A thread, and who waits for it. */
+/** A thread and the callers that wait for it. */
 interface Thread {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
@@ -32,14 +32,14 @@ function lose({ waiting }: Thread, cause: unknown): void {
 }
 
 /**
- * Talks to one worker thread, in order. The requests of a thread that dies fail, and the next request starts a new one, so that a crash inside
- * the database library is an outage and not the end.
+ * Communicates with one worker thread, in order. If the thread dies, its requests fail and the next request starts a new thread. A crash
+ * inside the database library is therefore an outage and does not end the process.
  */
 export class WorkerClient<Request> {
   readonly #script: URL;
   readonly #data: object;
   #thread: Thread | null = null;
-  /** The end of threads that were put to rest. */
+  /** Settles when all threads that were stopped have ended. */
   #rested: Promise<unknown> = Promise.resolve();
   #sequence = 0;
   #isClosed = false;
@@ -54,7 +54,7 @@ export class WorkerClient<Request> {
     return this.#send((this.#thread ??= this.#start()), request);
   }
 
-  /** Sends a thread its last request, then ends it. A further request starts another thread. */
+  /** Sends a thread its last request, then ends it. A later request starts another thread. */
   async rest(request: Request): Promise<void> {
     const thread = this.#thread;
     if (thread === null) return;

@@ -10,24 +10,26 @@ import { writeGroup } from './group-writer.ts';
 import { NothingWritten, writeUnit } from './unit-writer.ts';
 import type { UnitMessage } from './unit-writer.ts';
 
-/**
- * The one writer. Messages are handled in the order they were sent, each as a closed transaction.
- */
+/** The only writer. Messages are handled in the order they were sent, each in a complete transaction. */
 export type WriterRequest =
   | readonly ['group', GroupMessage, string]
   | readonly ['unit', UnitMessage, readonly AuditEntry[]]
   | readonly ['close'];
 
-/** Pages in the write-ahead log that set off a checkpoint (16 MiB): rarer is cheaper, a longer log is slower to read. */
+/**
+ * Number of pages in the write-ahead log that triggers a checkpoint (16 MiB). Fewer checkpoints cost less, but a longer log is slower to
+ * read.
+ */
 const checkpointPages = 4000n;
 
-/** A longer log is left to a separate thread: the writer would block for long. */
+/** A longer log is left to a separate thread, because it would block the writer for long. */
 const ownPagesMax = 3n * checkpointPages;
 const helperScript = new URL('./checkpoint-worker.ts', import.meta.url);
 
 /**
- * Small on purpose. To order pages of a full table SQLite borrows the number of the one at 1 GiB, and a commit after that searches all cached
- * pages for pages beyond the database's end: with 32 MiB nearly a fifth of the writer's work. Pages outside this cache come from the system's.
+ * Small on purpose. To order the pages of a full table, SQLite temporarily uses the page number at 1 GiB. A commit after that searches all
+ * cached pages for pages beyond the database's end, which with 32 MiB took nearly a fifth of the writer's time. Pages outside this cache
+ * come from the operating system's cache.
  */
 const cacheKib = 8 * 1024;
 
@@ -41,22 +43,22 @@ function open(): Writing {
   return writing;
 }
 
-/** After an I/O error nothing that the connection holds in memory is trusted: it is opened again, from the files. */
+/** After an I/O error, nothing that the connection has in memory is trusted: it is opened again from the files. */
 function abandon(): void {
   try {
     writing?.commits.close();
     writing?.connection.close();
   } catch {
-    // The handle is dropped either way.
+    // The handle is dropped in either case.
   }
   writing = null;
 }
 
 let helper: Worker | null = null;
-/** How long the log was when help was last asked for. */
+/** Length of the log when help was last requested. */
 let askedAtPages = 0n;
 
-/** A reader that looks at one moment for long, such as a backup, has kept the log from being folded; now there is a lot of it. */
+/** A long-lived reader, such as a backup, has kept the log from being checkpointed, so that it has grown large. */
 function askForHelp(logPages: bigint): void {
   if (helper !== null || (logPages > askedAtPages && logPages - askedAtPages < checkpointPages)) return;
   askedAtPages = logPages;

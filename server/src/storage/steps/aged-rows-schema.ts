@@ -1,4 +1,4 @@
-/** Rows that are deleted by age are found by age. */
+/** Indexes for finding rows that are deleted by age. */
 export function agedRowsSchema(): string {
   return `
 create index notices_by_time on notices (created_at);

@@ -1,4 +1,4 @@
-/** Charges must stay explainable: a version of a price is never changed, replaced or removed. */
+/** Charges must stay explainable: a price version is never changed, replaced or removed. */
 export const appendOnlyPrices = {
   sqlite: ['model_prices', 'price_overrides']
     .map(

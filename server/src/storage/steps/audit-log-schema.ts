@@ -20,8 +20,8 @@ export interface AuditLogTable {
 }
 
 /**
- * Entries of the log of changes record their account. From a number on that `settings` names, the chain links the digest of a payload, which may
- * then be removed: the index holds those that are still there.
+ * Entries of the audit log record their account. From a number in `settings` on, the chain links the digest of a payload, which may then be
+ * removed; the index contains the payloads that still exist.
  */
 export function auditLogSchema({ text, bytes, small }: SchemaDialect): string {
   return `

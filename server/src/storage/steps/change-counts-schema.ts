@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../schema-dialect.ts';
 
-/** Changes by a person, and by the members of an account, in the current minute and day; see `change-counts.ts`. */
+/** Counts of the changes by a person and by the members of an account, in the current minute and day; see `change-counts.ts`. */
 export function changeCountsSchema({ text, whole, keyed }: SchemaDialect): string {
   return `
 create table change_counts (

@@ -108,7 +108,7 @@ create unique index ledger_trial_once on ledger_entries (account_id) where kind 
 `;
 }
 
-/** SQLite's were replaced soon; PostgreSQL began with the later ones. */
+/** SQLite's indexes were soon replaced; PostgreSQL started with the later ones. */
 const callParts = {
   sqlite: `create index calls_by_account on calls (account_id, id);
 create index calls_by_key on calls (key_id, id);
@@ -203,7 +203,7 @@ create table quarantined_calls (
 `;
 }
 
-/** Only what nodes share needs these. */
+/** Needed only for data that nodes share. */
 const fleetTables = `-- Process starts of the nodes of a fleet; times by the database's clock. A dead one stays for ever: it may wake up.
 create table nodes (
   incarnation text collate "C" primary key, name text collate "C" not null, started_at bigint not null, heartbeat_at bigint not null,
@@ -241,7 +241,7 @@ const firstPlans = `insert into plans (id, name, requests_per_minute, concurrenc
   ('enterprise-unlimited', 'Enterprise unlimited', null, 20, 100, 5), ('dedicated', 'Dedicated channel', 1000, null, null, 6);
 `;
 
-/** The tables of the first version, released and so never to be edited. */
+/** The tables of the first version. They are released, so never edit them. */
 export function firstSchema(dialect: SchemaDialect): string {
   return [
     tenantTables(dialect),

@@ -4,10 +4,13 @@ import type { SchemaChange } from '../schema-change.ts';
 import { objectsSchema, tasksSchema } from './tasks-schema.ts';
 
 /**
- * For PostgreSQL: changes that a program without them would misread. It would charge the four rates of a price only, and call every protocol of
- * a route at its base URL, with the bare key, one of several; and it would lose the others when it changes the provider. It would speak only one
- * of a provider's chat protocols, and call routes in maintenance. It would send abroad what must not go there, and ignore the caps of sub-accounts. And it would take log
- * entries that are linked by digests for forged ones.
+ * For PostgreSQL: changes that a program without them would misread.
+ * - It would charge only the four rates of a price.
+ * - It would call every protocol of a route at its base URL, with the bare key, one of several, and would lose the others when it changes
+ *   the provider.
+ * - It would use only one of a provider's chat protocols.
+ * - It would send data abroad that must not leave the country, and ignore the caps of sub-accounts.
+ * - It would consider log entries that are linked by digests forged.
  */
 export const misreadMigrations = {
   cards: 10,
@@ -21,14 +24,14 @@ export const misreadMigrations = {
   maintenance: 59,
 } as const;
 
-/** The changes before there was a console, in order. */
+/** The changes from before the console existed, in order. */
 export const gatewayMigrations = [
   { name: 'first schema', ids: { sqlite: 1, postgres: 1 }, worksFrom: 1, sql: firstSchema },
   {
     name: 'indexes for every combination of filters of the log',
     ids: { sqlite: 2 },
     worksFrom: 1,
-    // A key belongs to one account and one sub-account for life, so pages of those are merged from their keys' ranges.
+    // A key always belongs to the same account and sub-account, so their pages are merged from the ranges of their keys.
     sql: () => `
 drop index calls_by_account;
 drop index calls_by_key;
@@ -73,7 +76,7 @@ create index ledger_paid on ledger_entries (account_id, amount) where bucket in 
     name: 'bounds on what broken connections take',
     ids: { sqlite: 6, postgres: 5 },
     worksFrom: 1,
-    // Only the rows in question, which are few, with all that is asked of them.
+    // An index of only the relevant rows, which are few, with all columns that are queried.
     sql: ({ text }) => `
 alter table plans add column broken_connections ${text};
 create index calls_broken_off on calls (account_id, hour_start, key_id, first_token_ms, uncollected)
@@ -93,7 +96,7 @@ alter table models add column first_version ${whole} not null default 1;
   {
     name: 'nodes that cannot hear the others',
     ids: { postgres: 7 },
-    // The nodes' data in Redis changed with it: an older node must neither run at the same time nor come back.
+    // The nodes' data in Redis changed at the same time: an older node must neither run in parallel nor return later.
     worksFrom: 7,
     sql: () => 'alter table nodes add column deaf_since bigint',
   },
@@ -172,8 +175,8 @@ alter table provider_routes add column settings ${text} not null default '{}';
     name: 'several keys per route',
     ids: { sqlite: 13, postgres: misreadMigrations.keys },
     worksFrom: 7,
-    // Sealed for the id of the route, the key that a route has takes that id for its own. The columns of the route stay for programs
-    // that read them; the next version but one may drop them.
+    // The route's key is sealed for the route's ID, so that ID becomes the ID of the key. The route's columns stay for programs that read
+    // them; the next version but one may drop them.
     sql: ({ text, bytes, whole, strict }) => `
 create table route_keys (
   id ${text} primary key, route_id ${text} not null references provider_routes(id) on delete cascade,
@@ -188,7 +191,7 @@ insert into route_keys (id, route_id, sealed_api_key, hint, position)
   {
     name: 'tasks',
     ids: { sqlite: 14, postgres: 14 },
-    // An older node makes the tasks of a dead one void, as it does all open calls, and those who carry them on see that.
+    // An older node voids the tasks of a dead node like all open calls. The nodes that continue them notice this.
     worksFrom: 7,
     sql: tasksSchema,
   },
@@ -210,7 +213,7 @@ alter table keys add column domestic_only ${whole} not null default 0;
   {
     name: 'other names of models',
     ids: { sqlite: 17, postgres: 17 },
-    // An older node does not know a model by them, and leaves them as they are.
+    // An older node cannot find a model by its aliases, and leaves them unchanged.
     worksFrom: 7,
     sql: ({ text }) => `alter table models add column aliases ${text} not null default '[]'`,
   },

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../schema-dialect.ts';
 
-/** Requests carried out under clients' idempotency keys, with their answers. */
+/** Requests that were executed under clients' idempotency keys, with their responses. */
 export function onceSchema({ text, bytes, whole, keyed }: SchemaDialect): string {
   return `
 create table once_marks (

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../schema-dialect.ts';
 
-/** Calls that continue without their clients. */
+/** Calls that continue after their client has gone. */
 export function tasksSchema({ text, bytes, whole, strict }: SchemaDialect): string {
   return `
 create table tasks (
@@ -26,7 +26,7 @@ create index tasks_expiring on tasks (expires_at) where expires_at is not null;
 `;
 }
 
-/** Files that are kept for a while. */
+/** Files that are stored for a limited time. */
 export function objectsSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table objects (

@@ -15,7 +15,7 @@ function isOfAccount(eb: ExpressionBuilder<Schema, 'audit_log'>, accountId: stri
   ]);
 }
 
-/** Reads the audit log; only the engine writes it, together with the changes it records. */
+/** Reads the audit log. Only the engine writes it, together with the changes it records. */
 export function createAuditLogStore(engine: Engine): AuditLogStore {
   const db = compilerFor(engine.sql);
 

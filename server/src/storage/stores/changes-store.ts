@@ -6,13 +6,16 @@ import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const rowsPerRead = 500;
-/** Few enough that no unit holds up another for long. */
+/** Small, so that no unit delays another for long. */
 const rowsPerUnit = 500;
 /** The database's own clock. */
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const kinds: readonly ChangeRow['kind'][] = ['account', 'plan', 'catalog', 'news'];
 
-/** A statement for the unit that changes something: announces it to the other nodes. Empty if one process uses the database alone. */
+/**
+ * A statement that announces a change to the other nodes, to be added to the unit that makes it. Empty if one process has the database to
+ * itself.
+ */
 export function changed(
   engine: Pick<Engine, 'sql'>,
   kind: ChangeRow['kind'],
@@ -24,11 +27,11 @@ export function changed(
   return [{ query: query.compile(compilerFor(engine.sql)) }];
 }
 
-/** The changes, in order. Units with changes are committed one after the other, so no number comes late. */
+/** The changes, in order. Units with changes are committed one after another, so numbers become visible in order. */
 export function createChangesStore(engine: Engine): ChangesStore {
   const db = compilerFor(engine.sql);
   let latest = 0;
-  // Asked for with every account that is loaded: those that come at once share an answer that was read after they asked.
+  // Read with every account that is loaded. Concurrent requests share one query, which starts after they were made.
   const reading = new CoalescedTask(async () => {
     const [row] = await engine.read('hot', sql`select coalesce(max(seq), 0) as seq from changes`.compile(db));
     latest = Number(wholeNumber(row?.seq));
@@ -62,12 +65,12 @@ export function createChangesStore(engine: Engine): ChangesStore {
 }
 
 /**
- * Deletes changes that are older than `keepMs` and that every live node has applied. The last one stays permanently: its number, with which
- * nodes compare what they have in memory, must never fall. Returns how many were deleted.
+ * Deletes changes that are older than `keepMs` and that every live node has applied. The last one is kept permanently: nodes compare its
+ * number with what they have in memory, so it must never decrease. Returns the number deleted.
  */
 export async function purgeChanges(engine: Engine, { keepMs }: { readonly keepMs: number }): Promise<number> {
   if (engine.sql === 'sqlite') return 0;
-  // A node that has just registered has seen 0: nothing goes until it says from where on it follows.
+  // A node that has just registered has seen 0: nothing is deleted until it reports where it starts.
   const query = sql`delete from changes where seq in (
     select seq from changes
     where at < ${nowMs} - cast(${BigInt(keepMs)} as bigint)

@@ -6,14 +6,14 @@ import { compilerFor } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** The initial figures of counters: the ledger's totals and the hours that are not closed into it yet. */
+/** The initial values of counters: the ledger's totals plus the hours not yet closed into it. */
 export function createFiguresStore(engine: Engine): FiguresStore {
   const db = compilerFor(engine.sql);
 
   return {
     /**
-     * One statement, so that an hour being closed is seen either in the ledger or among the open hours. The ledger does not record the node, so
-     * the postings of excluded nodes are subtracted again: hours stay after they are closed.
+     * One statement reads both, so that an hour being closed is counted exactly once. The ledger does not record the node, so the postings
+     * of excluded nodes are subtracted again; hours stay in the table after they are closed.
      */
     async accountUsed(accountId, except = []) {
       const query = sql`select
@@ -64,7 +64,7 @@ export async function postedBy(
   return wholeNumber(row?.used);
 }
 
-/** Windows, by account, in which one process start has posted in hours that began since then. */
+/** The windows, by account, in which one process start has posted usage of hours since a given time. */
 export async function postedIn(
   engine: Engine,
   incarnation: string,

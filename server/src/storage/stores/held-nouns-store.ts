@@ -9,19 +9,19 @@ type Count = (accountId: string, sinceMs: bigint) => RawBuilder<unknown>;
 
 const hourMs = 3_600_000n;
 
-/** The number of rows in a table that an account has created since a moment. */
+/** Counts the rows of a table that an account has created since a given time. */
 function madeIn(table: string): Count {
   return (accountId, sinceMs) =>
     sql`select count(*) as count from ${sql.table(table)} where account_id = ${accountId} and created_at >= ${sinceMs}`;
 }
 
-/** How each is counted. */
+/** How each noun is counted. */
 const counts: Readonly<Record<BoundedNoun, Count>> = {
   keys: (id) => sql`select count(*) as count from keys where account_id = ${id} and status in ('available', 'disabled')`,
   keysMade: madeIn('keys'),
   subAccounts: (id) => sql`select count(*) as count from sub_accounts where account_id = ${id} and status = 'active'`,
   subAccountsMade: madeIn('sub_accounts'),
-  // Addresses and names of models are ASCII, so a character is a byte.
+  // IP ranges and model names are ASCII, so a character is a byte.
   allowLists: (id) => sql`select
     (select coalesce(sum(length(ip_allow_list) + coalesce(length(model_allow_list), 0)), 0) from keys where account_id = ${id})
     + (select coalesce(sum(length(model_allow_list)), 0) from sub_accounts where account_id = ${id}) as count`,
@@ -46,7 +46,7 @@ const counts: Readonly<Record<BoundedNoun, Count>> = {
   payouts: madeIn('payouts'),
 };
 
-/** How many an account has, or has made lately, of each noun that is bounded. */
+/** How many of each limited noun an account has, or has created recently. */
 export function createHeldNounsStore(engine: Engine): HeldNounsStore {
   return {
     async count(noun, accountId, nowMs) {

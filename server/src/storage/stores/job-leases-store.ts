@@ -10,13 +10,13 @@ const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 /** A holder that neither writes nor renews for this long has lost its lease. */
 const leaseMs = 30_000n;
 
-/** To come first in every unit that a job writes: a job that lost its lease, perhaps while it was paused, writes nothing. */
+/** Must come first in every unit that a job writes: a job that lost its lease, perhaps while it was paused, then writes nothing. */
 function guard(engine: Engine, holder: string): UnitStatement {
   const query = sql`update job_leases set until_ms = ${nowMs} + ${leaseMs}::bigint where holder = ${holder} and done_at is null`;
   return { query: query.compile(compilerFor(engine.sql)), mustWrite: 'job lease' };
 }
 
-/** The engine as a job sees it: writes take effect only while the job holds the lease. */
+/** The engine for a job: writes take effect only while the job holds the lease. */
 export function guardedEngine(engine: Engine, holder: string): Engine {
   return {
     ...engine,
@@ -29,13 +29,13 @@ export function guardedEngine(engine: Engine, holder: string): Engine {
   };
 }
 
-/** The time that all nodes agree on. */
+/** The clock that all nodes share. */
 export async function databaseClockMs(engine: Engine): Promise<number> {
   const [row] = await engine.read('hot', sql`select ${nowMs} as now`.compile(compilerFor(engine.sql)));
   return Number(wholeNumber(row?.now));
 }
 
-/** One run of each job per period, on any node. Periods are counted by the database's clock. */
+/** Ensures one run of each job per period, on any node. The database's clock determines the periods. */
 export function createJobLeasesStore(engine: Engine, ids: Pick<Ids, 'uuid'>): JobLeases {
   const db = compilerFor(engine.sql);
   return {

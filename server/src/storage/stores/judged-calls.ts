@@ -1,15 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { firstUuidBytesAt } from '../uuid-bytes.ts';
 
-/** Calls of customers to models; the sandbox is a part of the program and says nothing about models. */
+/** Calls of customers to models. The sandbox is part of the program and says nothing about models. */
 export const judged = sql`model is not null and model not like 'sandbox/%'`;
-/** Served as it was asked. */
+/** The call was served as requested. */
 export const isGood = sql`ending = 'complete' and status = 200`;
-/** Calls ended by the caller count as neither: refused by its own fault, left, or ended by our own stop. */
+/**
+ * Calls that the caller caused to end count as neither good nor bad: refused through the caller's fault, or left. The same applies to calls
+ * ended by our own stop.
+ */
 export const isBad = sql`ending in ('refused', 'upstream_broke', 'timeout', 'complete') and status not between 400 and 499
   and (status in (500, 503) or ending in ('upstream_broke', 'timeout'))`;
 
-/** By shared upstreams. Those of one account say nothing about the service for others. */
+/** Served by shared upstreams. Upstreams of one account say nothing about the service for others. */
 export const isShared = sql`not exists (select 1 from accounts a where a.id = calls.account_id and a.isolation = 'own_only')
   and not exists (select 1 from providers p where p.account_id = calls.account_id
     and substr(calls.route, 1, length(p.name) + 1) = p.name || '/')`;

@@ -9,27 +9,27 @@ import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { attemptDue, mailRecordOf, paramsOf } from './mail-rows.ts';
 
-/** Few enough that no unit holds up another for long. */
+/** Small, so that no unit delays another for long. */
 const rowsPerUnit = 150;
-/** Longest reason kept, in UTF-16 units. */
+/** The longest reason stored, in UTF-16 units. */
 const reasonMax = 500;
 
 export interface MailOutboxOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly ids: Pick<Ids, 'uuid'>;
   readonly box: SecretBox;
-  /** Whether there is a mail server. */
+  /** Whether a mail server is configured. */
   readonly leaves: boolean;
 }
 
-/** For other units of work, which add them to their own statements, so that the mail exists if and only if its cause does. */
+/** Builds statements that other units of work add to their own, so that the mail exists if and only if its cause does. */
 export type MailStatements = (mail: OutgoingMail) => readonly UnitStatement[];
 
 function clean(reason: string): string {
   return reason.replaceAll('\0', '').slice(0, reasonMax).toWellFormed();
 }
 
-/** Outgoing mails: queued by their cause, sent by a job, read by operators. */
+/** Outgoing mails: queued with their cause, sent by a job, listed for operators. */
 export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves }: MailOutboxOptions) {
   const db = compilerFor(engine.sql);
 
@@ -38,7 +38,8 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
     const isAddress = isMailAddress(mail.recipient);
     const state: MailState = isAddress ? (leaves ? 'waiting' : 'unsent') : 'bounced';
     const nowMs = clock.nowMs();
-    // Conflict: the source names the event, so a conflict is the same mail to the same address: it leaves once.
+    // On a conflict the existing mail is kept: the source identifies the event, so it is the same mail to the same address, and is sent
+    // once.
     const insert = db
       .insertInto('mail_outbox')
       .values({
@@ -54,7 +55,7 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
         last_error: isAddress ? null : 'this is no address',
       })
       .onConflict((conflict) => conflict.columns(['source', 'recipient']).doNothing());
-    // An attempt at a mail that lost against an earlier one finds nothing to do.
+    // If the insert lost against an earlier mail, the queued attempt finds nothing to do.
     return [
       { query: insert.compile() },
       ...(state === 'waiting' ? [attemptDue(engine, clock, { id, template: mail.template, attempts: 0 })] : []),
@@ -106,7 +107,7 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
   return { outbox, attempts, statements };
 }
 
-/** How many mails there are that are not out, by state. */
+/** The number of mails that were not sent, by state. */
 export async function countMails(engine: Engine): Promise<readonly { readonly state: string; readonly count: number }[]> {
   const query = sql`select state, count(*) as count from mail_outbox where state in ('waiting', 'bounced', 'dead', 'unsent')
     group by state`;
@@ -114,7 +115,7 @@ export async function countMails(engine: Engine): Promise<readonly { readonly st
   return rows.map(({ state, count }) => ({ state: String(state), count: Number(wholeNumber(count)) }));
 }
 
-/** Deletes mails made longer than `keepMs` ago, but for those that still go out. Answers how many. */
+/** Deletes mails created longer than `keepMs` ago, except those still to be sent. Returns the number deleted. */
 export async function purgeMails(
   engine: Engine,
   { nowMs, keepMs }: { readonly nowMs: number; readonly keepMs: number },

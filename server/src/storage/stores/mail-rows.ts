@@ -7,7 +7,7 @@ import type { Engine, UnitStatement } from '../engine.ts';
 import type { MailOutboxTable } from '../steps/mail-schema.ts';
 import { queued } from './queue-items-store.ts';
 
-/** All but what may be secret. */
+/** All columns except those that may contain secrets. */
 export const mailColumns = [
   ...(['id', 'source', 'recipient', 'locale', 'template', 'state'] as const),
   ...(['attempts', 'next_at', 'last_error', 'created_at', 'sent_at'] as const),
@@ -19,7 +19,7 @@ export function mailRecordOf(row: Omit<Selectable<MailOutboxTable>, 'params'>) {
     source: row.source,
     recipient: row.recipient,
     locale: row.locale === 'zh' ? ('zh' as const) : ('en' as const),
-    // Another version may have had other ones: an attempt at its mail reports it.
+    // Another version may have had other templates; an attempt to send such a mail reports it.
     template: row.template as OutgoingMail['template'],
     state: row.state,
     attempts: Number(row.attempts),
@@ -30,7 +30,7 @@ export function mailRecordOf(row: Omit<Selectable<MailOutboxTable>, 'params'>) {
   };
 }
 
-/** `null`: the mail is sent, and its content deleted. */
+/** `null` if the mail was sent and its content deleted. */
 export function paramsOf(
   { id, params }: Pick<Selectable<MailOutboxTable>, 'id' | 'params'>,
   box: Pick<SecretBox, 'open'>,
@@ -41,12 +41,12 @@ export function paramsOf(
 interface Attempt {
   readonly id: string;
   readonly template: OutgoingMail['template'];
-  /** Made before; an attempt that another one has overtaken finds nothing to do. */
+  /** Number of attempts made so far. An attempt that another one has overtaken finds nothing to do. */
   readonly attempts: number;
   readonly afterMs?: number;
 }
 
-/** The item of the queue that is a mail's next attempt. */
+/** The queue item for a mail's next attempt. */
 export function attemptDue(
   engine: Pick<Engine, 'sql'>,
   clock: Pick<Clock, 'nowMs'>,

@@ -6,15 +6,15 @@ import type { Engine } from '../engine.ts';
 import type { Migration } from '../schema-change.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** The database's own clock: nodes need not agree about the time. Milliseconds. */
+/** The database's own clock in milliseconds: nodes need not agree about the time. */
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** How long a dead node is still listed. */
 const keptMs = 3_600_000n;
 
 /**
- * The nodes of a fleet. Who is alive is decided here and nowhere else.
- * @param migrations every change of the schema that this program knows.
+ * The nodes of a fleet. Only this store decides which nodes are alive.
+ * @param migrations every schema change that this program knows.
  */
 export function createNodesStore(engine: Engine, migrations: readonly Migration[]): NodesStore {
   const knownSchema = migrations.at(-1)?.id ?? 0;
@@ -27,7 +27,7 @@ export function createNodesStore(engine: Engine, migrations: readonly Migration[
 
   return {
     async register({ incarnation, name }) {
-      // A change that looked which nodes run and found none that would misread it is over, or begins later and finds this one.
+      // A schema change that checked for running nodes that would misread it either is finished, or begins later and finds this node.
       const insertion = sql`insert into nodes (incarnation, name, started_at, heartbeat_at, state, schema)
         select ${incarnation}, ${name}, ${nowMs}, ${nowMs}, 'live', cast(${knownSchema} as bigint)
         where not exists (select 1 from schema_migrations where works_from > ${knownSchema})`;

@@ -4,12 +4,12 @@ import type { Engine, UnitStatement } from '../engine.ts';
 import { mailDue } from '../steps/notices-schema.ts';
 
 /**
- * A statement for the unit that causes a message to an account: either both are there afterwards, or neither. There is at most one message per
- * account, kind and source, and its mails are created from it, so a repeated unit notifies nobody twice.
+ * A statement for the unit that causes a message to an account: both are committed, or neither. There is at most one message per account,
+ * kind and source, and its mails are created from it, so a repeated unit notifies nobody twice.
  */
 export function noticeStatement(engine: Pick<Engine, 'sql'>, notice: AccountNotice): UnitStatement {
   const { accountId, kind, source, params, link, atMs } = notice;
-  // Conflict: the source names the event, so a conflict is the same event, which is reported once.
+  // On a conflict the existing message is kept: the source identifies the event, which is reported once.
   const insert = compilerFor(engine.sql)
     .insertInto('notices')
     .values({

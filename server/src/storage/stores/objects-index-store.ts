@@ -8,7 +8,7 @@ const keptBytes = ({ bytes }: { readonly bytes: bigint | null }): KeptBytes => (
 
 async function readSizes(engine: Engine, accountId: string, unknownBytes: number): Promise<FileSizes> {
   const size = sql`coalesce(bytes, ${BigInt(unknownBytes)})`;
-  // The condition on buckets is that of the index.
+  // The condition on buckets matches that of the index.
   const paid = (id: RawBuilder<unknown>) =>
     sql`(select coalesce(sum(amount), 0) from ledger_entries where account_id = ${id} and bucket in ('paid', 'payout'))`;
   // Files are read from the index alone, in its order.
@@ -30,7 +30,7 @@ async function readSizes(engine: Engine, accountId: string, unknownBytes: number
   return { hasPaid: bytes('paid') > 0, calls: sizesOf('calls'), records: sizesOf('records') };
 }
 
-/** The index of stored files, one row each. */
+/** The index of stored files, with one row per file. */
 export function createObjectsIndexStore(engine: Engine): ObjectIndex {
   const db = compilerFor(engine.sql);
 
@@ -62,7 +62,7 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
       const query = db
         .updateTable('objects')
         .set({ bytes, expires_at: 0 })
-        // A later beginning owns it now.
+        // If it was started again later, the newer start owns the row.
         .where('name', '=', name)
         .where('created_at', '=', BigInt(atMs))
         .where('bytes', 'is', null);
@@ -108,7 +108,8 @@ export function createObjectsIndexStore(engine: Engine): ObjectIndex {
 }
 
 /**
- * A statement for the unit that starts or ends the use of a stored file: it is kept until then. Fails the unit if there is no such file.
+ * A statement for the unit that starts or ends the use of a stored file, which is kept until the given time. Fails the unit if the file
+ * does not exist.
  */
 export function keptUntil(engine: Pick<Engine, 'sql'>, name: string, expiresAtMs: number): UnitStatement {
   const query = compilerFor(engine.sql)

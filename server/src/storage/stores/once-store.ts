@@ -4,23 +4,23 @@ import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** Name of the unit statement that fails when something was carried out under the key before. */
+/** Name of the unit statement that fails if a request was already executed under the key. */
 export const onceStatementName = 'idempotency key';
 
 /**
- * For the unit that carries a request out, before everything else in it: the request is then carried out once, however often and from
- * wherever it is sent. Nothing for one without a key.
+ * Statements to put first in the unit that executes a request. The request is then executed once, regardless of how often and from where it
+ * is sent. Empty for a request without a key.
  */
 export function onceStatements(engine: Pick<Engine, 'sql'>, mark: OnceMark | null): readonly UnitStatement[] {
   if (mark === null) return [];
   const { accountId, key, contentHash, answer, atMs } = mark;
   if (accountId === null) {
-    // Conflict: the unit fails, and the first answer is returned.
+    // On a conflict the unit fails, and the first response is returned.
     const ofOperators = sql`insert into operator_once_marks (name, content_hash, status, answer, created_at)
       values (${key}, ${contentHash}, ${BigInt(answer.status)}, ${answer.body}, ${BigInt(atMs)}) on conflict do nothing`;
     return [{ query: ofOperators.compile(compilerFor(engine.sql)), mustWrite: onceStatementName }];
   }
-  // Conflict: the same.
+  // On a conflict the unit fails, as above.
   const query = sql`insert into once_marks (account_id, name, content_hash, status, answer, created_at)
     values (${accountId}, ${key}, ${contentHash}, ${BigInt(answer.status)}, ${answer.body}, ${BigInt(atMs)})
     on conflict do nothing`;

@@ -19,8 +19,8 @@ async function deleteInUnits(engine: Engine, statement: () => Promise<RawBuilder
 }
 
 /**
- * Except those that mails or webhooks still wait for, and the last message of an account about its low balance: that one prevents another
- * notification. Found by a reader: the writer reads no more than it deletes.
+ * Leaves out messages that mails or webhooks still wait for, and an account's last message about its low balance, which prevents another
+ * notification. A reader finds the rows, so that the writer reads no more than it deletes.
  */
 async function oldNotices(engine: Engine, before: bigint): Promise<RawBuilder<unknown> | null> {
   const old = sql`select id from notices o where created_at < ${before} and mail_due = 0 and hook_due = 0
@@ -32,8 +32,8 @@ async function oldNotices(engine: Engine, before: bigint): Promise<RawBuilder<un
 }
 
 /**
- * Deletes rows that only age ends: messages, answers to requests with an idempotency key, and expired invitations. A key stays while its account
- * has a pending payout requested that long ago. Returns the rows deleted.
+ * Deletes rows that expire by age: messages, responses to requests with an idempotency key, and invitations. An idempotency key stays while
+ * its account has a pending payout that was requested that long ago. Returns the number of rows deleted.
  */
 export async function purgeAgedRows(engine: Engine, { nowMs }: { readonly nowMs: number }): Promise<number> {
   const before = (days: number): bigint => BigInt(nowMs - days * dayMs);

@@ -4,13 +4,13 @@ import type { Engine } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const rowsPerUnit = 500;
-/** The longest window in which changes are counted, and as long again. */
+/** Twice the longest window in which changes are counted. */
 const countedMs = 2 * 86_400_000;
 
 /** Only the newest deliveries of a webhook are kept: an account could trigger thousands a day. */
 export const deliveriesPerWebhook = 2000;
 
-/** The older deliveries of webhooks that have more. Found by readers: the writer reads no more than it deletes. */
+/** The older deliveries of webhooks that have too many. Readers find the rows, so that the writer reads no more than it deletes. */
 async function olderDeliveries(engine: Engine): Promise<readonly RawBuilder<unknown>[]> {
   const db = compilerFor(engine.sql);
   const full = sql`select webhook_id from webhook_deliveries group by webhook_id having count(*) > ${BigInt(deliveriesPerWebhook)}`;
@@ -28,8 +28,9 @@ async function olderDeliveries(engine: Engine): Promise<readonly RawBuilder<unkn
 }
 
 /**
- * Deletes alarms with their deliveries to robots, and webhook deliveries, created longer than `keepMs` ago, and all but the newest deliveries of
- * a webhook; except those still being sent; and counts of changes whose windows are over. Returns how many.
+ * Deletes alarms with their chat bot deliveries, and webhook deliveries, if they were created longer than `keepMs` ago. Also deletes all
+ * but the newest deliveries of a webhook, and counts of changes whose windows are over. Deliveries still being sent are kept. Returns the
+ * number deleted.
  */
 export async function purgeDeliveries(
   engine: Engine,

@@ -12,16 +12,16 @@ import { compilerFor } from '../compiler.ts';
 import type { Engine, UnitStatement } from '../engine.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** Longest reason kept, in UTF-16 units. */
+/** The longest reason stored, in UTF-16 units. */
 const reasonMax = 500;
-/** Items that were tried wait no longer than this; others only if their creator has postponed them. */
+/** The longest pause between attempts. An item waits longer only if its creator postponed it. */
 const pauseMaxMs = 25 * 3_600_000;
-/** Few enough that no unit holds up another for long. */
+/** Small, so that no unit delays another for long. */
 const rowsPerUnit = 150;
 
 type Sql = RawBuilder<unknown>;
 
-/** The clock that all who share the database agree on. Milliseconds. */
+/** The clock that all processes sharing the database agree on, in milliseconds. */
 function nowIn(engine: Pick<Engine, 'sql'>, clock: Pick<Clock, 'nowMs'>): Sql {
   return engine.sql === 'sqlite' ? sql`${BigInt(clock.nowMs())}` : sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 }
@@ -30,16 +30,16 @@ function later(nowMs: Sql, afterMs: number): Sql {
   return sql`${nowMs} + cast(${BigInt(Math.ceil(afterMs))} as bigint)`;
 }
 
-/** Text that every database accepts: no NUL, no unpaired surrogate, not too long. */
+/** Text that every database accepts: no NUL, no unpaired surrogate, limited in length. */
 function clean(reason: string): string {
   return reason.replaceAll('\0', '').slice(0, reasonMax).toWellFormed();
 }
 
-/** A statement for the unit that causes the work: either both are there afterwards, or neither. */
+/** A statement for the unit that causes the work: both are committed, or neither. */
 export function queued(engine: Pick<Engine, 'sql'>, clock: Pick<Clock, 'nowMs'>, draft: QueueItemDraft): UnitStatement {
   const nowMs = nowIn(engine, clock);
   const { queue, payload, dedupeKey = null, afterMs = 0 } = draft;
-  // Conflict: the key names the work, so a conflict is the same work, which is already queued.
+  // On a conflict the existing item is kept: the key identifies the work, which is already queued.
   const query = sql`insert into queue_items (queue, dedupe_key, payload, due_at, created_at)
     values (${queue}, ${dedupeKey}, ${JSON.stringify(payload)}, ${later(nowMs, afterMs)}, ${nowMs})
     on conflict (queue, dedupe_key) do nothing`;
@@ -51,7 +51,10 @@ export interface QueueItemsOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
   /** This process start. */
   readonly incarnation: string;
-  /** Whether others share the database: then it says which of them live. Else every other process start is over. */
+  /**
+   * Whether other processes share the database. If so, the database knows which of them are alive; otherwise every other process start has
+   * ended.
+   */
   readonly isFleet: boolean;
 }
 
@@ -86,9 +89,9 @@ export function createQueueItemsStore(engine: Engine, { ids, clock, incarnation,
   }
 
   function claimStatement({ queue, count }: { readonly queue: string; readonly count: number }, claim: string): Sql {
-    // Concurrent claims take the next ones without waiting.
+    // Concurrent claims skip locked items and take the next ones without waiting.
     const passing = engine.sql === 'sqlite' ? sql`` : sql`for update skip locked`;
-    // One that was declared dead begins nothing more.
+    // A process start that was declared dead claims nothing more.
     const alive = isFleet ? sql`and ${incarnation} in (${lives})` : sql``;
     return sql`with due as materialized (
         select id from queue_items where queue = ${queue} and state = 'waiting' and due_at <= ${now()}
@@ -142,7 +145,7 @@ export interface QueueItemCount {
   readonly count: number;
 }
 
-/** How many items of these queues wait, run or have failed for good. */
+/** The number of items in these queues that wait, are running, or have failed permanently. */
 export async function countQueueItems(engine: Engine, queues: readonly string[]): Promise<readonly QueueItemCount[]> {
   if (queues.length === 0) return [];
   const query = sql`select queue, state, count(*) as count from queue_items
@@ -154,7 +157,7 @@ export async function countQueueItems(engine: Engine, queues: readonly string[])
   }));
 }
 
-/** Deletes items that ended longer than `keepMs` ago. Answers how many. */
+/** Deletes items that ended longer than `keepMs` ago. Returns the number deleted. */
 export async function purgeQueueItems(
   engine: Engine,
   { nowMs, keepMs }: { readonly nowMs: number; readonly keepMs: number },

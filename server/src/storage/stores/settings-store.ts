@@ -1,7 +1,7 @@
 import { compilerFor, readRows } from '../compiler.ts';
 import type { Engine } from '../engine.ts';
 
-/** Small named values that outlive a restart, such as "the demo account was made". */
+/** Small named values that persist across restarts, such as "the demo account was created". */
 export function createSettingsStore(engine: Engine) {
   const db = compilerFor(engine.sql);
 
@@ -19,7 +19,7 @@ export function createSettingsStore(engine: Engine) {
       await engine.write([{ query: query.compile() }], []);
     },
 
-    /** Answers whether the value was the expected one. */
+    /** Returns whether the value was the expected one. */
     async replace(name: string, expected: string, value: string): Promise<boolean> {
       const query = db.updateTable('settings').set({ value }).where('name', '=', name).where('value', '=', expected);
       const [written = 0] = await engine.write([{ query: query.compile() }], []);
@@ -27,7 +27,7 @@ export function createSettingsStore(engine: Engine) {
     },
 
     async add(name: string, value: string): Promise<boolean> {
-      // Conflict: the rows written are the answer.
+      // On a conflict the existing value is kept. The number of rows written is the result.
       const query = db
         .insertInto('settings')
         .values({ name, value })

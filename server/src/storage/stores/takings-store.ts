@@ -12,7 +12,9 @@ function hourIn(column: unknown): number {
   return hourOf(Number(wholeNumber(column)));
 }
 
-/** Abandoned and cancelled calls of clients, read from the log through indexes of exactly those rows, and the charges meanwhile. */
+/**
+ * Abandoned and cancelled calls of clients, read from the log through indexes of exactly those rows, and the charges of the same period.
+ */
 export function createTakingsStore(engine: Engine): TakingsStore {
   const db = compilerFor(engine.sql);
 
@@ -20,7 +22,7 @@ export function createTakingsStore(engine: Engine): TakingsStore {
     async takings(accountId, sinceMs, except) {
       const others = except.length === 0 ? sql`` : sql`and id not in (${sql.join(except.map(uuidBytes))})`;
       const since = sql`account_id = ${accountId} and hour_start >= ${BigInt(sinceMs) - hourMs} and id >= ${firstUuidBytesAt(sinceMs)}`;
-      // The literal conditions are those of the indexes `calls_broken_off` and `tasks_cancelled`; the id limits the days that are read.
+      // The literal conditions match the indexes `calls_broken_off` and `tasks_cancelled`; the ID limits the days that are read.
       const query = sql`select key_id, hour_start, first_token_ms is null as early, cast(sum(uncollected) as bigint) as amount
         from calls where ${since} and error_code in ('client_left', 'answer_too_long') and uncollected > 0 ${others}
         group by key_id, hour_start, first_token_ms is null
@@ -37,7 +39,7 @@ export function createTakingsStore(engine: Engine): TakingsStore {
     },
 
     async charges(accountId, { dayMs, monthMs }) {
-      // As for a balance: closed hours are in the ledger, a row each; the others are added.
+      // As for a balance, closed hours come from the ledger, one row each, and open hours are added.
       const query = sql`
         select null as key_id, hour_start, -amount as amount from ledger_entries
           where account_id = ${accountId} and kind = 'usage' and hour_start >= ${BigInt(monthMs)}

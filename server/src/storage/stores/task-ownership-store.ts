@@ -8,13 +8,16 @@ import { inheritedTaskOf, isUnfinished, namesIn } from './task-rows.ts';
 export interface TaskOwnershipOptions {
   /** This process start. */
   readonly incarnation: string;
-  /** Whether others share the database: then it says which of them live. Else every other process start is over. */
+  /**
+   * Whether other processes share the database. If so, the database knows which of them are alive; otherwise every other process start has
+   * ended.
+   */
   readonly isFleet: boolean;
 }
 
 /**
- * One row if this process start may write, else none: a start that was declared dead must write nothing that others could miss. The declaration
- * waits for running writes.
+ * Returns one row if this process start may write, otherwise none. A start that was declared dead must not write anything that others would
+ * miss. The declaration waits for running writes.
  */
 export function whileAlive({ incarnation, isFleet }: TaskOwnershipOptions): RawBuilder<unknown> {
   return isFleet
@@ -35,7 +38,7 @@ export function createTaskOwnershipStore(engine: Engine, options: TaskOwnershipO
   return {
     async inherit(from) {
       const whose = from === null ? sql`incarnation <> ${incarnation}` : sql`incarnation = ${from}`;
-      // Marks move with their tasks: none is made void while its task continues, and no hour is closed under it.
+      // Marks move with their tasks: no mark is voided while its task continues, and the hour is not closed before the task ends.
       await write(
         sql`update tasks set incarnation = ${incarnation}, adopted_from = coalesce(adopted_from || ',', '') || incarnation
           from ${whileAlive(options)} where ${whose} and state in ('running', 'storing')`,

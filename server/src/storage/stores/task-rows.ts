@@ -6,7 +6,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Somebody works on it, or will. */
+/** The task is being worked on, or will be. */
 export const isUnfinished = sql`state in ('submitting', 'running', 'storing')`;
 
 export function idOf(row: Row): string {
@@ -17,7 +17,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Starts that are over, as a column lists them. */
+/** Process starts that have ended, as listed in a column. */
 export function namesIn(value: unknown): readonly string[] {
   return textOrNull(value)?.split(',') ?? [];
 }
@@ -26,7 +26,7 @@ function numberOrNull(value: unknown): number | null {
   return value === null ? null : Number(wholeNumber(value));
 }
 
-/** As JSON, with amounts as strings: its numbers are not exact enough for money. */
+/** As JSON with amounts as strings: JSON numbers are not exact enough for money. */
 export function writeMoney({ amount, windows, strict }: TaskMoney): string {
   return JSON.stringify({ amount: String(amount), windows, strict });
 }
@@ -36,7 +36,7 @@ function readMoney(text: unknown): TaskMoney {
   return { amount: BigInt(amount), ...money };
 }
 
-/** Opens sealed values of the row that keeps them. */
+/** Opens sealed values. The second argument is the ID of the row that holds the value. */
 export interface Opener {
   open(sealed: Uint8Array, owner: string): string;
 }

@@ -9,11 +9,11 @@ import { idOf, isUnfinished, taskOf, writeMoney, type Opener } from './task-rows
 
 type Sql = RawBuilder<unknown>;
 
-/** Few enough that no unit holds up another for long. */
+/** Small, so that no unit delays another for long. */
 const rowsPerUnit = 500;
 
 export interface TasksStoreOptions extends TaskOwnershipOptions {
-  /** Seals what clients ask for; the second argument is the id of the task. */
+  /** Seals what clients request; the second argument is the ID of the task. */
   readonly box: Opener & { seal(text: string, owner: string): Buffer };
 }
 
@@ -49,7 +49,7 @@ export function createTasksStore(engine: Engine, options: TasksStoreOptions): Ta
         select cast(${own} as ${bytes}), ${incarnation}, 'submitting', ${accountId}, ${keyId}, ${model}, ${writeMoney(money)}, ${terms},
           cast(${box.seal(request, id)} as ${bytes}),
           cast(${BigInt(createdAtMs)} as bigint), cast(${BigInt(deadlineMs)} as bigint) from ${whileAlive(options)}`;
-      // Conflict: the mark of a task is written once, and says the same each time.
+      // On a conflict the existing mark is kept: a task's mark never changes.
       const mark = sql`insert into open_calls (id, incarnation, mark)
         select id, incarnation, ${openMark} from tasks where id = ${own} on conflict (id) do nothing`;
       return (await write(task, mark)) > 0;
@@ -105,7 +105,7 @@ export function createTasksStore(engine: Engine, options: TasksStoreOptions): Ta
   };
 }
 
-/** Results are not kept permanently. Returns the tasks removed. */
+/** Deletes expired tasks with their results. Returns the number of tasks removed. */
 export async function purgeTasks(engine: Engine, nowMs: number): Promise<number> {
   const query = sql`delete from tasks where id in (
     select id from tasks where expires_at < ${BigInt(nowMs)} order by expires_at limit ${BigInt(rowsPerUnit)})`;
