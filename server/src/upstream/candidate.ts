@@ -1,13 +1,13 @@
 import type { ChosenBy } from '@tollgate/contract/enumerations';
 import type { KeyedRoute, Price, Provider, Route, RouteKey } from '../domain/catalog/model.ts';
 
-/** One route that can serve a model, and the key that it is called with. */
+/** A route that can serve a model, with the key to call it with. */
 export interface Candidate {
   readonly provider: Provider;
   readonly route: Route;
   readonly key: RouteKey;
   readonly called: KeyedRoute;
-  /** Routing counts what is under way with the key: `released` must report the end of each exchange. */
+  /** Routing counts the running requests of this key: the end of each exchange must be reported with `released`. */
   readonly isCounted: boolean;
   readonly upstreamModel: string;
   /** Our price at the upstream; `null` if unknown. */

@@ -8,13 +8,14 @@ const statusAt = 'HTTP/1.1 '.length;
 const behindStatus = statusAt + 3;
 
 /**
- * Some servers and the proxies before them send `100 Continue` to every client that sends a body. HTTP has clients pass over every 1xx answer, but the
- * HTTP client takes an unrequested 100 for a broken connection. Here it becomes a 103, which the client passes over.
+ * Works around servers, and proxies in front of them, that send `100 Continue` to every client that sends a body. HTTP requires clients to
+ * skip every 1xx response, but the HTTP client treats an unrequested 100 as a broken connection. Here it becomes a 103, which the client
+ * skips.
  */
 class HeadWatch {
-  /** Place in the first line of the head that comes next; `null`: nothing is looked at before the next request. */
+  /** Position in the first line of the next head; `null` means that no bytes are examined until the next request. */
   #place: number | null = null;
-  /** In an informational head, behind its status: line feeds in a row. */
+  /** In an informational head, after its status: the number of consecutive line feeds. */
   #lineFeeds = 0;
 
   onRequest(): void {
@@ -34,7 +35,7 @@ class HeadWatch {
 
   #next(chunk: Buffer, at: number, place: number): number | null {
     const byte = chunk[at];
-    // All that follows is the answer itself, or nothing that the client takes.
+    // All following bytes belong to the final response, or to something that the client rejects.
     if (place === statusAt ? byte !== one : place < version.length && byte !== version[place]) return null;
     if (place < statusAt + 1) return place + 1;
     this.#lineFeeds = 0;
@@ -43,7 +44,7 @@ class HeadWatch {
     return behindStatus;
   }
 
-  /** Up to the blank line, behind which the next head begins. */
+  /** Skips to the blank line, after which the next head begins. */
   #skip(byte: number | undefined): void {
     if (byte === lineFeed) this.#lineFeeds += 1;
     else if (byte !== carriageReturn) this.#lineFeeds = 0;
@@ -51,7 +52,7 @@ class HeadWatch {
   }
 }
 
-/** Hides unrequested `100 Continue` from the HTTP client, the only reader and writer of a connection. */
+/** Hides an unrequested `100 Continue` from the HTTP client, which is the only reader and writer of the connection. */
 function watched(socket: Socket): Socket {
   const watch = new HeadWatch();
   const readFrom = socket.read.bind(socket);
@@ -68,7 +69,7 @@ function watched(socket: Socket): Socket {
   return Object.assign(socket, { read, write });
 }
 
-/** How every HTTP client of the gateway opens connections to others. */
+/** Creates the connector with which every HTTP client of the gateway opens connections. */
 export function createConnector(options: buildConnector.BuildOptions = {}): buildConnector.connector {
   const connect = buildConnector({ allowH2: false, ...options });
   return (target, callback) => {

@@ -12,11 +12,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   zstd: () => createZstdDecompress({ chunkSize }),
 };
 
-/** No honest answer of more than that shrinks to so small a part: text to a twentieth, the frames of a stream to a sixtieth. */
+/** Genuine answers of this size never reach this ratio: text compresses to a twentieth, the frames of a stream to a sixtieth. */
 const expansionBytesMin = 8 * 1024 * 1024;
 const expansionMax = 200;
 
-/** Whether one layer of it can be taken off. */
+/** Whether this single coding can be decoded. */
 export function isDecodable(coding: string): boolean {
   return Object.hasOwn(decoders, coding.toLowerCase());
 }
@@ -25,7 +25,7 @@ export function isDecodable(coding: string): boolean {
 export interface DecodedSink {
   onData(chunk: Buffer): void;
   onEnd(): void;
-  /** Nothing follows. */
+  /** No further events follow. */
   onFault(fault: UpstreamFault): void;
   /** Do not write more until `onRoom`. */
   onFull(): void;
@@ -33,7 +33,8 @@ export interface DecodedSink {
 }
 
 /**
- * Decodes the unrequested content encoding of a body, chunk by chunk. The listener limits what is kept; this class limits the expansion ratio.
+ * Decodes a body that arrives with an unrequested content encoding, chunk by chunk. The listener limits what is kept; this class limits the
+ * expansion ratio.
  */
 export class ContentDecoder {
   readonly #stream: Transform;
@@ -66,9 +67,9 @@ export class ContentDecoder {
     if (!this.#isOver && !this.#stream.write(chunk)) this.#sink.onFull();
   }
 
-  /** The coded body is over. */
+  /** Called at the end of the encoded body. */
   end(): void {
-    // Some announce a coding for nothing.
+    // Some servers announce a coding for an empty body.
     if (this.#codedBytes === 0) this.#end();
     else this.#stream.end();
   }
@@ -81,7 +82,7 @@ export class ContentDecoder {
     this.#stream.resume();
   }
 
-  /** It emits no further events. */
+  /** No further events are emitted. */
   destroy(): void {
     this.#isOver = true;
     this.#stream.destroy();

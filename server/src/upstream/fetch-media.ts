@@ -7,29 +7,32 @@ import type { UpstreamFault } from './exchange.ts';
 import { codingOf, faultOfError, faultOfHead } from './http-faults.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
-/** A file that an upstream's answer names. */
+/** A file that an upstream's response refers to. */
 export interface MediaRequest {
-  /** As the upstream wrote it. */
+  /** The URL as the upstream wrote it. */
   readonly url: string;
-  /** Where the answer came from: files at the same origin are fetched as well, because the operator chose it. */
+  /** The base URL of the response. Files from the same origin are also fetched, because the operator configured it. */
   readonly baseUrl: string;
-  /** Hosts of this vendor's files; `.example.com` includes all below it. */
+  /** Hosts of this vendor's files; `.example.com` includes all of its subdomains. */
   readonly hosts: readonly string[];
-  /** For the whole file; at most, and by default, 120 s. */
+  /** Limit for the whole file; 120 s by default and at most. */
   readonly totalTimeoutMs?: number;
 }
 
-/** A file that has begun to arrive. A reader that stops before its end breaks the connection. */
+/** A file whose download has started. A reader that stops before the end breaks the connection. */
 export interface Media {
-  /** `audio/mpeg`, in lower case and without parameters; `''` if the host declares none. */
+  /** `audio/mpeg`, in lower case and without parameters; `''` if the host declares no type. */
   readonly mediaType: string;
-  /** As announced; `null` if only the end shows it. */
+  /** The announced length; `null` if only the end of the file shows it. */
   readonly lengthBytes: number | null;
-  /** Ends only at the end of the file. @throws {MediaError} */
+  /**
+   * Ends only at the end of the file.
+   * @throws {MediaError}
+   */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Why a file is unavailable. The message is for the operator; it names no address. */
+/** Why a file is unavailable. The message is for operators and contains no URL. */
 export class MediaError extends Error {
   override readonly name = 'MediaError';
   readonly fault: UpstreamFault;
@@ -40,9 +43,9 @@ export class MediaError extends Error {
   }
 }
 
-/** Downloads the files that upstreams name in their answers, only from the vendor's hosts. */
+/** Downloads the files that upstreams refer to in their responses, only from the vendor's hosts. */
 export interface MediaSource {
-  /** @throws {MediaError} if the address is not one of the vendor's, or the download fails. */
+  /** @throws {MediaError} if the URL is not one of the vendor's, or the download fails. */
   open(request: MediaRequest): Promise<Media>;
   close(): Promise<void>;
 }
@@ -50,21 +53,22 @@ export interface MediaSource {
 export interface MediaSourceOptions {
   readonly deadlines: Deadlines;
   readonly bytesMax?: number;
-  /** Tests have their own names. */
+  /** Tests pass their own host names. */
   readonly resolve?: typeof lookup;
 }
 
 const defaultBytesMax = 64 * 1024 * 1024;
 const totalTimeoutMaxMs = 120_000;
-/** Until the head of the answer, and between two chunks of it. */
+/** Limit until the head of the response, and between two chunks. */
 const idleTimeoutMs = 30_000;
-/** A page or a message in place of a file declares it; anything else may be a file, whatever its declared type. */
+/** Types that indicate a page or a message in place of a file. Anything else may be a file, regardless of its declared type. */
 const noFile = /^(?:text|message|multipart)\/|[/+](?:json|xml)$/;
 const headers = ['accept', '*/*', 'accept-encoding', 'identity'];
 
 /**
- * A lying upstream could name any address. So: only hosts of the vendor, which must resolve to public addresses, and the connection uses the
- * checked one; no redirect, no encoding, no user info, no port but the usual; a limit on bytes and time.
+ * A malicious upstream could return any URL. The source therefore accepts only hosts of the vendor, which must resolve to public addresses,
+ * and connects to the checked address. It follows no redirect, accepts no content encoding, no user info and no unusual port, and limits
+ * bytes and time.
  */
 export function createMediaSource({ deadlines, bytesMax = defaultBytesMax, resolve = lookup }: MediaSourceOptions): MediaSource {
   const limits = { connections: 16, keepAliveTimeout: 4_000, headersTimeout: 0, bodyTimeout: 0, allowH2: false };
@@ -96,10 +100,10 @@ function placeOf({ url: text, baseUrl, hosts }: MediaRequest): { readonly url: U
   if (url.username + url.password !== '') throw refusal('its address holds credentials');
   if (url.origin === URL.parse(baseUrl)?.origin) return { url, isOwn: true };
   if (url.port !== '' || !hosts.some((host) => isHostOf(url.hostname, host))) throw refusal('its address is none of the vendor');
-  // A look-up is asked about names alone.
+  // Only names are looked up, so IP addresses are checked here.
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw refusal('its address is not public');
-  // Some vendors still write http although their hosts speak both.
+  // Some vendors still return http although their hosts support both.
   url.protocol = 'https:';
   return { url, isOwn: false };
 }
@@ -126,7 +130,7 @@ function checkHead(answer: Dispatcher.ResponseData, bytesMax: number): number | 
   if (statusCode !== 200) throw refusal(`its host answered ${String(statusCode)}`);
   if (noFile.test(mediaTypeOf(answer))) throw refusal('a page is in its place');
   const { 'content-length': length, 'transfer-encoding': coding } = given;
-  // Without either, its end and a broken connection look the same.
+  // Without either header, the end of the file and a broken connection look the same.
   if (length === undefined && coding === undefined) throw refusal('its host does not say where it ends');
   if (Number(length ?? 0) > bytesMax) throw refusal('it is too large');
   return length === undefined ? null : Number(length);
@@ -143,7 +147,7 @@ async function* read(body: AsyncIterable<Buffer>, watch: Watch, bytesMax: number
     for await (const chunk of body) {
       bytes += chunk.length;
       if (bytes > bytesMax) throw refusal('it is too large');
-      // The reader may take its time; then only the total is bounded.
+      // The reader may be slow; while it is, only the total time is limited.
       watch.pause();
       yield chunk;
       watch.next();

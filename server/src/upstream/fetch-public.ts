@@ -5,12 +5,12 @@ import { createConnector } from './connector.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 
 export interface PublicFetchOptions {
-  /** Reads addresses that are not public, too. */
+  /** Also allows addresses that are not public. */
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
-  /** Posts this instead of a GET. */
+  /** Sends a POST with these headers and body instead of a GET. */
   readonly post?: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined;
-  /** Tests have their own names. */
+  /** Tests pass their own host names. */
   readonly resolve?: typeof lookup | undefined;
 }
 
@@ -35,9 +35,9 @@ function causeOf(error: unknown): Error {
 }
 
 /**
- * Requests an address that a person has named, without redirects, and connects only to the public address that was checked. The answer is
- * available while `read` reads it.
- * @throws {NotPublic}, what the connection fails with, and what `read` throws.
+ * Requests a URL that a person entered. Follows no redirects, and connects only to the public address that was checked. The response is
+ * available while `read` runs.
+ * @throws {NotPublic}, connection errors, and anything that `read` throws.
  */
 export async function fetchPublic<Value>(
   url: URL,

@@ -11,29 +11,32 @@ export interface ExchangeContext {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Informational answers (103 and the like) before the real one; some servers send one every few seconds while they work. */
+/**
+ * Maximum number of informational responses (103 and the like) before the final one; some servers send one every few seconds while they
+ * work.
+ */
 const informationalMax = 100;
 
 /** Reported to a sink that threw: its call still has to be settled. */
 const notProcessed: UpstreamFault = { kind: 'protocol', cause: 'the answer could not be processed here' };
 
-/** A fault thrown at the HTTP client to stop it; nothing handles it. */
+/** Thrown at the HTTP client to stop it; no code handles it. */
 const stopped = new Error('stopped');
 
 /**
- * The HTTP client's parser is not re-entrant: resuming one connection from inside another's callback would fail. There
- * is one parser for all connections of the process, hence one flag.
+ * The HTTP client's parser is not re-entrant: resuming one connection within another's callback would fail. All connections of the process
+ * share one parser, hence one flag.
  */
 let insideParser = false;
 
-/** Some use it for finished or accepted work: the body shows whether it is a whole answer. */
+/** Some upstreams use these for finished or accepted work; the body shows whether it is a complete answer. */
 function isDone(status: number): boolean {
   return status === 201 || status === 202;
 }
 
 type Phase = 'connecting' | 'waiting' | 'reading' | 'done';
 
-/** One request on one connection: receives from the HTTP client on one side, drives the sink on the other. */
+/** One request on one connection, between the HTTP client, whose events it receives, and the sink. */
 export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #context: ExchangeContext;
   readonly #timeouts: UpstreamTimeouts;
@@ -47,10 +50,10 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #isSent = false;
   #opening = true;
   #paused = false;
-  /** A resume came at a bad moment and follows in the next turn, unless a pause comes first. */
+  /** A resume was requested while it was not possible. It follows in the next turn, unless a pause comes first. */
   #resumeQueued = false;
   #informational = 0;
-  /** Data that came during a pause, because the connection closed and the client flushed its rest. */
+  /** Data that arrived during a pause, because the connection closed and the client flushed its remaining data. */
   #held: Buffer[] | null = null;
   #endHeld = false;
   /** Set for a body with an unrequested content encoding. */
@@ -64,7 +67,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#deadline = this.#watch(Math.min(timeouts.connectTimeoutMs, timeouts.totalTimeoutMs));
   }
 
-  /** Hands the request to the HTTP client. `null`: the route has no HTTP address. */
+  /** Passes the request to the HTTP client. `null`: the route has no HTTP URL. */
   open(dispatcher: Dispatcher | null, options: Dispatcher.DispatchOptions | null): void {
     this.#options = options;
     if (dispatcher === null || options === null)
@@ -73,7 +76,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#opening = false;
   }
 
-  /** Like {@link open}, once the request has its credentials; until then it counts as connecting. */
+  /** Like {@link open}, once the request has its credentials. Until then the exchange counts as connecting. */
   async openPrepared(dispatcher: Dispatcher, preparing: Promise<Dispatcher.DispatchOptions>): Promise<void> {
     this.#opening = false;
     try {
@@ -123,7 +126,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Throwing here drops the request before a byte is written and keeps the connection for others. A second start would be an automatic
-    // repetition by the client, which could be charged twice.
+    // retry by the client, which could be charged twice.
     if (this.#phase !== 'connecting') throw stopped;
     this.#controller = controller;
     this.#phase = 'waiting';
@@ -203,7 +206,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     else this.#decoder.write(chunk);
   }
 
-  /** From here on the sink gets the decoded body, outside of the parser. */
+  /** From here on, the sink receives the decoded body, outside of the parser. */
   #decode(coding: string): void {
     this.#decoder = new ContentDecoder(coding, {
       onData: (chunk) => {
@@ -227,7 +230,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     });
   }
 
-  /** The body may be here to its end, and only not decoded yet. */
+  /** The whole body may have arrived and only not be decoded yet. */
   #failDecoding(fault: UpstreamFault): void {
     this.#decoder?.destroy();
     if (this.#finish()) this.#abort();
@@ -251,7 +254,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   #fault(fault: UpstreamFault): void {
     if (this.#opening) {
-      // The caller does not hold its exchange yet.
+      // The caller does not yet have its exchange.
       queueMicrotask(() => {
         this.#fault(fault);
       });
@@ -271,13 +274,13 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
   }
 
-  /** The sink threw: its call still has to be settled, so it gets a fault. */
+  /** The sink threw. Its call still has to be settled, so it gets a fault. */
   #defect(error: unknown): void {
     this.#fault(notProcessed);
     this.#context.onDefect(error);
   }
 
-  /** `false` if the sink stopped it again or the exchange is over. */
+  /** Returns `false` if the sink paused the exchange again or the exchange is over. */
   #releaseHeld(): boolean {
     while (this.#held !== null && this.#held.length > 0) {
       const chunk = this.#held.shift();
@@ -298,10 +301,10 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     return this.#paused || this.#phase === 'done';
   }
 
-  /** `false` if it was over already. Frees what the exchange holds. */
+  /** Frees what the exchange holds. Returns `false` if it was already over. */
   #finish(): boolean {
     if (this.#phase === 'done') return false;
-    // A request still queued for a connection must not keep its body alive there.
+    // A request that is still queued for a connection must not keep its body in memory.
     if (this.#phase === 'connecting' && this.#options !== null) this.#options.body = null;
     this.#phase = 'done';
     this.#held = null;
@@ -310,7 +313,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     return true;
   }
 
-  /** Destroys the connection; without effect when the answer has ended. */
+  /** Destroys the connection; has no effect after the end of the response. */
   #abort(): void {
     this.#controller?.abort(stopped);
   }
@@ -321,7 +324,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     });
   }
 
-  /** Restarts the deadline of the phase, never beyond the total one. */
+  /** Restarts the deadline of the current phase, never beyond the total deadline. */
   #postpone(): void {
     const allowedMs =
       this.#phase === 'reading'

@@ -1,7 +1,7 @@
 import { isDecodable } from './content-decoder.ts';
 import type { UpstreamFault } from './exchange.ts';
 
-/** The fault of an answer that its head alone shows; `null` if there is none. */
+/** The fault that the head of a response reveals; `null` if there is none. */
 export function faultOfHead(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -14,20 +14,20 @@ export function faultOfHead(
   return null;
 }
 
-/** The content encoding of a body, although the request accepts only `identity`; `null` for none. */
+/** The content encoding of a body, although the request accepts only `identity`; `null` if there is none. */
 export function codingOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
   const { 'content-encoding': coding } = headers;
   if (coding === undefined || coding === '' || coding === 'identity') return null;
   return typeof coding === 'string' ? coding.trim() : coding.join(',');
 }
 
-/** An unfinished message looks to the HTTP client like a parser error when the connection was to be closed anyway. */
+/** The HTTP client reports an incomplete message as this parser error if the connection was to be closed anyway. */
 const cutReason = 'Invalid EOF state';
 
 /**
- * Classifies an error of the HTTP client. The text names the error's kind and code, but no data of the exchange and no address: the owner of the
- * key reads it, and only the operator may know where an upstream is.
- * @param beforeSending nothing of the request was written yet
+ * Classifies an error of the HTTP client. The text contains the error's kind and code, but no data of the exchange and no address: the
+ * key's owner reads it, and only operators may know where an upstream is.
+ * @param beforeSending whether nothing of the request was written yet.
  */
 export function faultOfError(error: Error, beforeSending: boolean, headSeen: boolean): UpstreamFault {
   const cause = describe(error);
@@ -39,12 +39,12 @@ function isProtocolError(error: Error, headSeen: boolean): boolean {
   if (error.name === 'HTTPParserError') return !error.message.includes(cutReason);
   const code = codeOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return true;
-  // After the head it means a body shorter than announced, so a cut; before, contradicting lengths.
+  // After the head, the body was shorter than announced, so it was cut. Before it, the lengths contradict each other.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return !headSeen;
   return code === 'UND_ERR_SOCKET' && (error.message === 'bad response' || error.message === 'bad upgrade');
 }
 
-/** Errors whose texts are the HTTP client's own and constant; all others name hosts and addresses. */
+/** Errors whose messages are constants of the HTTP client. All other messages contain hosts and addresses. */
 const wordsWithoutAddress: ReadonlySet<string> = new Set(['HTTPParserError', 'SocketError']);
 
 function describe(error: Error): string {

@@ -10,13 +10,13 @@ import type { Exchange, ExchangeSink, Transport, UpstreamRequest } from './excha
 import { HttpExchange } from './http-exchange.ts';
 
 export interface HttpTransportLimits {
-  /** Connections kept to one origin; further requests wait for one, within their connect deadline. */
+  /** Maximum number of connections per origin. Further requests wait for one, within their connect deadline. */
   readonly connectionsPerOrigin: number;
-  /** Idle connections are closed after this; short, because several widespread servers close theirs after 5 s without saying so. */
+  /** Idle connections are closed after this time. It is short, because several common servers close theirs after 5 s without notice. */
   readonly keepAliveTimeoutMs: number;
-  /** Ceiling for what a server's `keep-alive: timeout=` may ask for. */
+  /** Upper limit for a server's `keep-alive: timeout=`. */
   readonly keepAliveMaxTimeoutMs: number;
-  /** Ends a connection attempt that no request waits for. Requests have their own, usually shorter, deadline. */
+  /** Ends a connection attempt that no request waits for. Requests have their own deadline, which is usually shorter. */
   readonly connectTimeoutMs: number;
 }
 
@@ -30,8 +30,8 @@ const defaultLimits: HttpTransportLimits = {
 };
 
 /**
- * Passed to each socket by the HTTP client, although its types do not include it: how much is read ahead of an answer that is not being read.
- * There may be hundreds of them.
+ * The HTTP client passes this to each socket, although its types do not include it. It limits how much is read ahead of a paused consumer;
+ * there may be hundreds of sockets.
  */
 const socketOptions: object = { highWaterMark: 16 * 1024 };
 
@@ -39,18 +39,19 @@ export interface HttpTransportOptions {
   readonly clock: Clock;
   readonly deadlines: Deadlines;
   readonly limits?: Partial<HttpTransportLimits>;
-  /** Version of the product; upstreams see it in `user-agent`. */
+  /** The product's version, which upstreams see in `user-agent`. */
   readonly version?: string;
   /**
-   * Receives errors thrown by a sink. By default they become uncaught exceptions, because a swallowed one would hide a call that never settles.
+   * Receives errors thrown by a sink. By default they become uncaught exceptions, because a swallowed one would hide a call that is never
+   * settled.
    */
   readonly onDefect?: (error: unknown) => void;
 }
 
-/** Data that is the same for every request of a route: computed once, dropped together with the route. */
+/** Data that is the same for every request of a route. It is computed once, and dropped together with the route. */
 interface RouteTarget {
   readonly base: Target | null;
-  /** For protocols with a separate address; `null` if there is none. */
+  /** Targets of protocols with a separate URL; `null` if there are none. */
   readonly others: ReadonlyMap<string, Target | null> | null;
 }
 
@@ -64,8 +65,8 @@ interface Target {
 }
 
 /**
- * Speaks HTTP/1.1 to upstreams over kept-alive connections. Sends a fixed set of headers and nothing of the client's; follows no redirect;
- * requests no encoding, and decodes one that comes anyway. Faults are reported once, never from inside `send`.
+ * Uses HTTP/1.1 with upstreams over persistent connections. Sends a fixed set of headers and none of the client's. Follows no redirects.
+ * Requests no content encoding, but decodes an unrequested one. Faults are reported once, never from within `send`.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const limits = { ...defaultLimits, ...options.limits };
@@ -76,12 +77,12 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     keepAliveMaxTimeout: limits.keepAliveMaxTimeoutMs,
     connect: createConnector({ ...socketOptions, timeout: limits.connectTimeoutMs }),
-    // One timer watches all exchanges (see Deadlines); timers per connection would cost on every chunk.
+    // One timer watches all exchanges (see Deadlines); timers per connection would cost time on every chunk.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
   const agent = new Agent({ ...settings, pipelining: 1 });
-  // A kept connection may close while the request is written, and then it is unknown whether the request arrived.
+  // A reused connection may close while the request is written, and then it is unknown whether the request arrived.
   const freshAgent = new Agent({ ...settings, pipelining: 0 });
   const context = { clock: options.clock, deadlines: options.deadlines, onDefect: options.onDefect ?? rethrowLater };
   const userAgent = `tollgate/${options.version ?? '0'}`;
@@ -123,7 +124,7 @@ function dispatchOptions(target: Target, request: UpstreamRequest): Dispatcher.D
   };
 }
 
-/** The type wants a mutable array; nothing writes to it. */
+/** The type requires a mutable array, but nothing writes to it. */
 function headersOf(target: Target, { stream, contentType, headers: more }: UpstreamRequest): string[] {
   const common = stream ? target.streamHeaders : target.wholeHeaders;
   const headers = more === undefined ? common : [...common, ...Object.entries(more).flat()];
@@ -131,12 +132,12 @@ function headersOf(target: Target, { stream, contentType, headers: more }: Upstr
   return headers.map((text, at) => (headers[at - 1] === 'content-type' ? contentType : text));
 }
 
-/** The query of the base address goes behind that of the request. */
+/** The query of the base URL follows that of the request. */
 function withQuery(path: string, query: string): string {
   return query !== '' && path.includes('?') ? `${path}&${query.slice(1)}` : path + query;
 }
 
-/** With the credentials, which depend on the whole request. */
+/** Adds the credentials, which depend on the whole request. */
 async function prepared(
   options: Dispatcher.DispatchOptions,
   prepare: NonNullable<Credential['prepare']>,
@@ -157,7 +158,7 @@ function readRoute(route: KeyedRoute, makers: CredentialMakers, userAgent: strin
   return { base: at(route.baseUrl, ownAuth), others: others.length === 0 ? null : new Map(others) };
 }
 
-/** `https://host/v1/?api-version=1` keeps its path and query; user info and fragment are dropped. `null`: not an HTTP address. */
+/** `https://host/v1/?api-version=1` keeps its path and query; user info and fragment are dropped. `null` if it is not an HTTP URL. */
 function readTarget(baseUrl: string, { headers, query, prepare }: Credential, userAgent: string): Target | null {
   const url = URL.parse(baseUrl);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;

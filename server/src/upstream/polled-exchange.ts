@@ -6,7 +6,7 @@ export interface PolledExchangeOptions {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly request: UpstreamRequest;
-  /** For an answer with status 200. */
+  /** Reads a response with status 200. */
   readonly progress: (bytes: Buffer) => Progress;
 }
 
@@ -15,19 +15,19 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const firstPauseMs = 500;
 const pauseGrowth = 1.4;
 const pauseMaxMs = 4_000;
-/** Reports of work are small; so is what names a finished image. */
+/** Progress reports are small, and so is the report of a finished image. */
 const reportBytesMax = 1024 * 1024;
-/** An unanswered poll is cancelled and repeated. */
+/** A poll without a response is cancelled and repeated. */
 const pollTimeoutMs = 15_000;
 
-/** The result of a fault while work is under way there: only the next poll can show it. */
+/** Whether a fault during upstream work may be temporary: only the next poll can show the state of the work. */
 function mayPass({ kind }: UpstreamFault): boolean {
   return kind !== 'protocol';
 }
 
 /**
- * A request whose answer is fetched by polling, in one exchange: it reports when the work is done, refused or out of time. The work is never
- * started twice.
+ * A request whose result is fetched by polling, as one exchange. It reports when the work is done, refused or out of time. The work is
+ * never started twice.
  */
 export class PolledExchange implements Exchange, ExchangeSink {
   readonly #options: PolledExchangeOptions;
@@ -57,11 +57,11 @@ export class PolledExchange implements Exchange, ExchangeSink {
   }
 
   pause(): void {
-    // Everything is handed on in one piece.
+    // Has no effect: the whole result is passed on at once.
   }
 
   resume(): void {
-    // As above.
+    // Has no effect, as above.
   }
 
   cancel(): void {
@@ -103,7 +103,7 @@ export class PolledExchange implements Exchange, ExchangeSink {
     else this.#fail(fault);
   }
 
-  /** `false`: an address that the key must not be shown. */
+  /** Returns `false` for a URL that must not receive the key. */
   #aim(at: string): boolean {
     const { route, dialect } = this.#options.request;
     const { method: _method, contentType: _type, ...rest } = this.#options.request;
@@ -153,7 +153,7 @@ export class PolledExchange implements Exchange, ExchangeSink {
   }
 }
 
-/** The same origin, or a host of the same domain (`api.eu.vendor.example` and `api.vendor.example`), safely. */
+/** Whether the URL has the same origin, or a host of the same domain (`api.eu.vendor.example` and `api.vendor.example`) over HTTPS. */
 function isOfSameVendor(url: URL, base: URL): boolean {
   if (url.username + url.password !== '') return false;
   if (url.origin === base.origin) return true;

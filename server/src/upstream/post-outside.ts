@@ -7,7 +7,7 @@ const answerBytesMax = 64 * 1024;
 
 type Answer = Parameters<Parameters<typeof fetchPublic>[2]>[0];
 
-/** The accepted part; the rest is cut off with the connection. */
+/** The accepted part of the body. The connection is closed before the rest. */
 async function read(answer: Answer): Promise<OutsideAnswer> {
   const collected: Uint8Array[] = [];
   let bytes = 0;
@@ -20,7 +20,7 @@ async function read(answer: Answer): Promise<OutsideAnswer> {
   return { status: answer.status, body: Buffer.concat(collected).subarray(0, answerBytesMax).toString('utf8') };
 }
 
-/** Codes of connections and names say enough, and hold no address. */
+/** The codes of connection and DNS errors are sufficient, and contain no address. */
 function reasonOf(error: unknown): string {
   if (error instanceof NotPublic) return 'its host does not have public addresses only';
   if (!(error instanceof Error)) return 'no answer';
@@ -30,7 +30,7 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' && /^[A-Z_]{1,50}$/.test(code) ? `no connection: ${code}` : 'no connection';
 }
 
-/** @param resolve tests have their own names. */
+/** @param resolve lets tests pass their own host names. */
 export function createPostOutside(resolve?: typeof lookup): PostOutside {
   return async ({ url, headers, body, allowPrivate }) => {
     const place = URL.parse(url);

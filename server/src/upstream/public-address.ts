@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Networks of IPv4 that are no place of the public internet (RFC 6890 and its successors): own, shared, local, test, multicast. */
+/** IPv4 networks that are not part of the public internet (RFC 6890 and its successors): private, shared, local, test, multicast. */
 const notPublic: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const notPublic: readonly (readonly [network: string, bits: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Only this range of IPv6 is allocated; addresses that contain an IPv4 address are outside it or are listed below. */
+/** Only this range of IPv6 is allocated. Addresses that contain an IPv4 address are outside it or are listed below. */
 const givenOut: readonly [network: string, bits: number] = ['2000::', 3];
 const notPublic6: readonly (readonly [network: string, bits: number])[] = [
   ['2001::', 23],
@@ -34,7 +34,7 @@ for (const [network, bits] of notPublic6) refused.addSubnet(network, bits, 'ipv6
 const allowed6 = new BlockList();
 allowed6.addSubnet(...givenOut, 'ipv6');
 
-/** Whether an IP address is one of the public internet, so that nothing inside the operator's networks can be reached by it. */
+/** Whether an IP address belongs to the public internet, so that it reaches nothing in the operator's networks. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !refused.check(address, 'ipv4');
@@ -42,9 +42,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Looks a name up for a connection and passes its addresses on only if all of them are public. The connection uses the checked addresses: no
- * second look-up can return other ones. IP addresses are not looked up: use {@link isPublicAddress}.
- * @param refusal what the connection fails with otherwise
+ * Resolves a name for a connection and passes its addresses on only if all of them are public. The connection uses the checked addresses:
+ * no second look-up can return others. IP addresses are not looked up: use {@link isPublicAddress}.
+ * @param refusal creates the error with which the connection fails otherwise.
  */
 export function publicLookup(resolve: typeof lookup, refusal: () => Error): LookupFunction {
   return (hostname, options, done) => {

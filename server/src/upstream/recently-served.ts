@@ -1,4 +1,4 @@
-/** Which account a route answered last, and when it last answered another one. All times are monotonic. */
+/** Which account a route served last, and when it last served another one. All times are monotonic. */
 export class RecentlyServed {
   #account: string | null = null;
   #atMs = -Infinity;
@@ -12,7 +12,7 @@ export class RecentlyServed {
     this.#atMs = nowMs;
   }
 
-  /** When the route last answered an account other than this one. */
+  /** When the route last served an account other than this one. */
   othersAtMs(account: string): number {
     return account === this.#account ? this.#othersAtMs : this.#atMs;
   }

@@ -1,18 +1,18 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** Retries that a route accepts at once; it starts with this many. */
+/** Maximum number of retries in the budget, which is also its initial value. */
 const tokensMax = 100;
-/** Each call that goes to the route first allows a fifth of a further attempt. */
+/** Each call that goes to the route first adds a fifth of a retry. */
 const tokensPerCall = 0.2;
-/** Each answer pays for a further attempt: a route that works now and then can be asked until it does. */
+/** Each response adds a retry: a route that works intermittently can be retried until it responds. */
 const tokensPerAnswer = 1;
-/** Lets a quiet route recover from an empty bucket. */
+/** Lets the budget of an idle route recover. */
 const tokensPerSecond = 1;
 
 /**
- * How often one route may be tried by calls that have already failed, there or elsewhere. For a route that answers nothing, such attempts are at
- * most a fifth of the calls that went to it first, plus one per second and 100 more; every answer raises that, so a route that fails every
- * second time never runs short.
+ * Limits the attempts at one route by calls that have already failed, there or elsewhere. For a route that never responds, such attempts
+ * are at most a fifth of the calls that went to it first, plus one per second and 100 more. Every response adds to the budget, so a route
+ * that fails every second time never runs short.
  */
 export class RetryBudget {
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class RetryBudget {
     this.#add(tokensPerAnswer);
   }
 
-  /** Takes one retry; `false` if there is none left. */
+  /** Uses one retry; returns `false` if none is left. */
   take(): boolean {
     const nowMs = this.#clock.monotonicMs();
     this.#add(((nowMs - this.#atMs) / 1000) * tokensPerSecond);

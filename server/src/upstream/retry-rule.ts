@@ -2,19 +2,19 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from './route-health.ts';
 
 const pauseMinMs = 200;
-/** A client does not wait longer for a busy route: it gets the wait time instead. */
+/** A client does not wait longer for a busy route: it gets the wait time in the response instead. */
 const pauseMaxMs = 1_000;
 
-/** Statuses of overload and of proxies in front of an upstream that is just away. */
+/** Statuses of overload, and of proxies in front of an upstream that is temporarily unavailable. */
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504, 529]);
 
-/** Whether the same route may do better a moment later. */
+/** Whether the same route may succeed a moment later. */
 function mayPass(failure: AttemptFailure): boolean {
   if ('fault' in failure) return failure.fault === 'connect' || failure.fault === 'reset';
   return failure.blame === 'upstream' && passingStatuses.has(failure.status);
 }
 
-/** Kinds whose work is expensive and billed once it has begun, whether or not its result arrives. */
+/** Kinds whose work is expensive and billed once it has started, whether or not its result arrives. */
 const sentOnce: ReadonlySet<ModelKind> = new Set<ModelKind>(['image', 'music']);
 
 /** Whether a request of this kind must not be sent again once it may have arrived. */
@@ -22,7 +22,7 @@ export function isSentOnce(kind: ModelKind): boolean {
   return sentOnce.has(kind);
 }
 
-/** Whether an upstream that answers with this status may have begun to work: not if it refuses, or has no capacity. */
+/** Whether an upstream that responds with this status may have started work. It has not if it refuses or has no capacity. */
 export function mayHaveBegun(status: number): boolean {
   return status >= 500 && status !== 503 && status !== 529;
 }
@@ -33,8 +33,8 @@ export function maySendAgain(kind: ModelKind, wasSent: boolean): boolean {
 }
 
 /**
- * Pause before a route that failed like this is tried again: what it asks for, at least 0.2 to 1 s.
- * @param jitter in [0, 1); keeps calls that failed together from coming back together
+ * The pause before a route that failed in this way is tried again: the wait it asked for, at least 0.2 to 1 s.
+ * @param jitter in [0, 1); spreads calls that failed together.
  * @returns `null` if waiting is useless, or longer than a client should wait.
  */
 export function pauseBeforeRetryMs(failure: AttemptFailure, jitter: number): number | null {

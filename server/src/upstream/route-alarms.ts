@@ -2,17 +2,17 @@ import type { OperatorAlarm } from '../domain/alarms/operator-alarms.ts';
 import type { Candidate } from './candidate.ts';
 import type { AttemptFailure } from './route-health.ts';
 
-/** Payment required. */
+/** HTTP status 402 Payment Required. */
 const noMoneyStatus = 402;
 
-/** It causes no ejection, and only an operator can fix it. */
+/** Whether the route lacks the model. This does not eject the route, and only an operator can fix it. */
 export function lacksModel(why: AttemptFailure): boolean {
   return 'status' in why && why.blame === 'model';
 }
 
 /**
- * The alarm when a route or a key was just ejected, or does not serve a model.
- * @param cause in words for the operator
+ * The alarm for a route or a key that was just ejected, or a route that does not serve a model.
+ * @param cause a description for operators.
  */
 export function routeAlarm(candidate: Candidate, why: AttemptFailure, cause: string): OperatorAlarm {
   const { provider, route, key, upstreamModel: model } = candidate;

@@ -7,10 +7,10 @@ import { byAffinity } from './affinity.ts';
 import { drawByWeight, evenSequence } from './draw-by-weight.ts';
 import { RouteHealth } from './route-health.ts';
 
-/** State of one key. */
+/** The state of one key. */
 export class KeyState {
   readonly health: RouteHealth;
-  /** Attempts of the last minute, if they are limited. */
+  /** Attempts of the last minute, if these are limited. */
   readonly recent = new SlidingWindow();
   /** Attempts whose exchange with the upstream is not over. */
   running = 0;
@@ -22,7 +22,7 @@ export class KeyState {
 
 export interface RouteKeysOptions {
   readonly clock: Clock;
-  /** Nodes that share the bounds of keys; each takes its part. */
+  /** The number of nodes that share the limits of keys; each node uses its share. */
   readonly nodes: () => number;
   readonly stateOf: (key: RouteKey) => KeyState;
 }
@@ -31,14 +31,14 @@ type Entry = readonly [RouteKey, KeyState];
 
 const standingsFromBest = ['healthy', 'trial', 'ejected'] as const satisfies readonly RouteStanding[];
 
-/** The keys of a route that has several keys, or one with limits: selects the key for an attempt. */
+/** The keys of a route that has several keys, or one with limits. Selects the key for an attempt. */
 export class RouteKeys {
   readonly #clock: Clock;
   readonly #nodes: () => number;
   readonly #states: ReadonlyMap<RouteKey, KeyState>;
   readonly #draw = evenSequence();
 
-  /** @param keys those that are enabled, at least one */
+  /** @param keys the enabled keys, at least one. */
   constructor(keys: readonly RouteKey[], { clock, nodes, stateOf }: RouteKeysOptions) {
     this.#clock = clock;
     this.#nodes = nodes;
@@ -54,13 +54,13 @@ export class RouteKeys {
     return this.#states.get(key);
   }
 
-  /** That of the best key. */
+  /** The best standing among the keys. */
   standing(nowMs: number): RouteStanding {
     const standings = new Set(Array.from(this.#states.values(), ({ health }) => health.standing(nowMs)));
     return standingsFromBest.find((standing) => standings.has(standing)) ?? 'ejected';
   }
 
-  /** When the first key may be used again. */
+  /** When the first of the keys may be used again. */
   get backAtMs(): number {
     return Math.min(...Array.from(this.#states.values(), ({ health }) => health.backAtMs));
   }
@@ -102,7 +102,7 @@ export class RouteKeys {
     return state === undefined ? null : { ...state.health.report(), isFull: this.#isFull(key, state, this.#clock.monotonicMs()) };
   }
 
-  /** Beyond its bounds an upstream would refuse, and some punish it. */
+  /** Beyond these limits an upstream would refuse requests; some upstreams penalize that. */
   #isFull({ limits }: RouteKey, { running, recent }: KeyState, nowMs: number): boolean {
     const { requestsPerMinute, concurrency } = limits;
     if (concurrency !== null && running >= this.#share(concurrency)) return true;

@@ -1,13 +1,13 @@
 import type { Transport } from './exchange.ts';
 
 export interface Transports {
-  /** For `http:` and `https:` addresses; also answers for unknown addresses, with a `connect` fault. */
+  /** For `http:` and `https:` URLs. Also handles unknown schemes, with a `connect` fault. */
   readonly http: Transport;
-  /** For `sandbox:` addresses, which need no connection. */
+  /** For `sandbox:` URLs, which need no connection. */
   readonly sandbox: Transport;
 }
 
-/** One transport in front of several: the scheme of the route's base address decides. */
+/** One transport in front of several. The scheme of the route's base URL selects it. */
 export function createTransports({ http, sandbox }: Transports): Transport {
   return {
     send: (request, sink) => (request.route.baseUrl.startsWith('sandbox:') ? sandbox : http).send(request, sink),

@@ -1,9 +1,9 @@
 import type { KeyedRoute } from '../domain/catalog/model.ts';
 
-/** Shorter text is no secret, and taking it out would tear words apart. */
+/** Shorter text is not a secret, and removing it would break up words. */
 const secretCharactersMin = 6;
 
-/** Some upstreams quote the key or URL of the request; ours may have any form. */
+/** Removes our keys and URLs from a message: some upstreams quote those of the request, and ours may have any form. */
 export function withoutOurs(words: string, { apiKey, baseUrl, addresses }: KeyedRoute): string {
   const bases = [baseUrl, ...Object.values(addresses).flatMap((address) => address.baseUrl ?? [])];
   const keys = apiKey === null ? [] : [apiKey, encodeURIComponent(apiKey), ...apiKey.split(':')];

@@ -27,7 +27,7 @@ import { heldRefusal, MoneyCounters, moneyRefusal } from './money-counters.ts';
 
 export interface MemoryCoordinationOptions {
   readonly figures: FiguresStore;
-  /** Decides which windows are past; its clock's monotonic time measures rates, so wall-clock jumps do not affect them. */
+  /** Decides which windows are over. Rates use the monotonic time of its clock, so jumps of the wall clock do not affect them. */
   readonly calendar: Calendar;
   readonly logger: Logger;
 }
@@ -56,7 +56,7 @@ class MemoryCoordination implements Coordination {
   readonly #limiters = new SweptMap<RateLimiter>();
   readonly #free = new SweptMap<SlidingWindow>();
   readonly #open = new RenewedMap<string, OpenCall>();
-  /** Revisions of the accounts that were ever changed with one. */
+  /** Revisions of the accounts that were ever changed with a revision. */
   readonly #revisions = new Map<string, number>();
 
   constructor(money: MoneyCounters, clock: Clock, logger: Logger) {
@@ -75,7 +75,7 @@ class MemoryCoordination implements Coordination {
     const counters: MoneyCounter[] = [];
     for (const { window } of request.money) {
       const counter = this.#money.get(window);
-      // A window that began after `prepare` ran, or that was never prepared: never assumed to be empty.
+      // A window that began after `prepare` ran, or that was never prepared, is loaded and never assumed to be empty.
       if (counter === undefined) return this.#money.load(window).then(() => this.admit(request));
       counters.push(counter);
     }

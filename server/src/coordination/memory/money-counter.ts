@@ -2,22 +2,22 @@ import { capLevels, type ReachedLevel } from '@tollgate/contract/tenants/cap-lev
 import type { MoneyLimit } from '../../domain/limits/coordination.ts';
 import { parseWindow, type ParsedWindow } from '../../domain/limits/window.ts';
 
-/** A past window is kept this long after its last posting; later requests read its figures from the database. */
+/** An ended window is kept this long after its last posting. Later requests read its figures from the database. */
 const keptMs = 600_000;
 
-/** One window's money: an account's, or that of a key or a sub-account in one day or month. */
+/** The money of one window: of an account, or of a key or sub-account in one day or month. */
 export class MoneyCounter {
-  /** Posted. Only grows. */
+  /** The posted amount, which only grows. */
   used: bigint;
   /** Sum of the open reservations. */
   held = 0n;
-  /** How many they are: an open reservation may be of 0. */
+  /** The number of open reservations. It can be positive with an amount of 0. */
   reservations = 0;
   readonly window: string;
   readonly #parsed: ParsedWindow;
   #limit: bigint | null = null;
   #arming = -1;
-  /** Levels already announced under this arming, a bit each. */
+  /** Levels already announced under this arming, one bit each. */
   #announced = 0;
   #touchedMs: number;
 
@@ -29,7 +29,7 @@ export class MoneyCounter {
     this.#parsed = parseWindow(window);
   }
 
-  /** Can it be dropped? Its period must be over, no reservation hold it, and its last posting be long in the database. */
+  /** Whether the counter can be dropped: its period is over, it has no open reservation, and its last posting is long in the database. */
   isOver(day: number, month: number, nowMs: number): boolean {
     const { scope, period, isOfDay } = this.#parsed;
     if (scope === 'account' || this.reservations > 0 || nowMs - this.#touchedMs < keptMs) return false;
@@ -53,7 +53,7 @@ export class MoneyCounter {
     this.used += posted;
   }
 
-  /** Sets the limit that alert levels are measured against; one of an earlier arming is outdated. */
+  /** Sets the limit for alert levels. A limit of an earlier arming is ignored. */
   watch({ limit, arming }: MoneyLimit): void {
     if (arming < this.#arming) return;
     if (arming > this.#arming) this.#announced = 0;
@@ -62,8 +62,8 @@ export class MoneyCounter {
   }
 
   /**
-   * Adds the levels that settled spending has reached and that were not announced before under this arming. A limit of 0
-   * is reached by nothing, so it has no 80 and 90 % to warn of.
+   * Adds the levels that posted spending has reached and that were not yet announced under this arming. A limit of 0 has no levels to
+   * announce.
    */
   announce(found: ReachedLevel[]): void {
     const limit = this.#limit;

@@ -4,7 +4,7 @@ import { capWindows, parseWindow } from '../../domain/limits/window.ts';
 import { MoneyCounter } from './money-counter.ts';
 import { SweptMap } from '../shared/swept-map.ts';
 
-/** Posted and set-aside money per window, authoritative from its first load on. */
+/** Posted and reserved money per window, authoritative from its first load on. */
 export class MoneyCounters {
   readonly #counters = new SweptMap<MoneyCounter>();
   readonly #loading = new Map<string, Promise<void>>();
@@ -20,7 +20,7 @@ export class MoneyCounters {
     return this.#counters.get(window);
   }
 
-  /** Loads the account and the current day and month of the key and its sub-account; `undefined` if they are here already. */
+  /** Loads the windows of the account and the current day and month of the key and its sub-account; `undefined` if they are all loaded. */
   prepare(accountId: string, keyId: string, subAccountId: string | null): Promise<void> | undefined {
     const moment = this.#calendar.now();
     const { day, month } = moment;
@@ -48,7 +48,7 @@ export class MoneyCounters {
     return this.#loadKey(id, period * 100 + 1, period);
   }
 
-  /** Drops windows that are over; looks at a few on every call. */
+  /** Drops windows that are over, checking a few per call. */
   sweep(nowMs: number): void {
     const { day, month } = this.#calendar.now();
     this.#counters.sweep(4, (counter) => counter.isOver(day, month, nowMs));
@@ -69,7 +69,7 @@ export class MoneyCounters {
     });
   }
 
-  /** Never overwrites: a window that is here may already hold postings the database has not seen. */
+  /** Never overwrites: a loaded window may already include postings that the database does not have yet. */
   #put(window: string, used: bigint): void {
     if (!this.#counters.has(window))
       this.#counters.set(window, new MoneyCounter(window, used, this.#calendar.clock.monotonicMs()));
@@ -87,7 +87,7 @@ export class MoneyCounters {
   }
 }
 
-/** Whether the account's calls in flight have reserved too much for one more. */
+/** Refuses a call if the account's running calls have reserved too much for one more. */
 export function heldRefusal(
   { heldMax, reserve, money }: AdmitRequest,
   counters: readonly MoneyCounter[],
@@ -97,7 +97,7 @@ export function heldRefusal(
   return fits ? undefined : { reason: 'held' };
 }
 
-/** The first limit that settled spending has reached, else the first that reservations block. */
+/** The first limit that posted spending has reached, otherwise the first that reservations block. */
 export function moneyRefusal(
   limits: readonly MoneyLimit[],
   counters: readonly MoneyCounter[],

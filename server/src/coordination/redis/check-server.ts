@@ -34,7 +34,7 @@ export async function claimServer(link: Link, installation: string): Promise<voi
   );
 }
 
-/** The server's behaviour when its memory is full, if it is wrong; `null` if it is right or not shown. */
+/** What the server does when its memory is full, if that is wrong; `null` if it is right or not visible. */
 export async function wrongMemoryPolicy(link: Link): Promise<string | null> {
   for (const info of await link.sendToAll(['INFO', 'memory'])) {
     const policy = field(String(info), 'maxmemory_policy');
@@ -44,8 +44,8 @@ export async function wrongMemoryPolicy(link: Link): Promise<string | null> {
 }
 
 /**
- * HELLO, open to every user, is enough, except for the memory policy, which requires the right to INFO.
- * @returns false if the server does not show its memory policy.
+ * Only uses HELLO, which every user may run, except for the memory policy, which requires the right to INFO.
+ * @returns `false` if the server does not show its memory policy.
  */
 export async function checkServer(link: Link, url: string): Promise<boolean> {
   for (const hello of await link.sendToAll(['HELLO'])) checkVersion(hello);

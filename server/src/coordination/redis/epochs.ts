@@ -5,10 +5,10 @@ import type { Logger } from '../../platform/logger.ts';
 import { AwayError, DamagedError, UnknownScriptError, type Link, type Reply } from './link.ts';
 import { beginEpoch, codes, scriptNames, scriptText, type ScriptName } from './scripts.ts';
 
-/** Digits of the time that an epoch's name begins with, so that names sort by age. */
+/** Number of digits of the time at the start of an epoch's name, which make names sort by age. */
 const timeLength = 15;
 
-/** A foreign value in place of a name is invalid. */
+/** Any other value in place of a name is invalid. */
 const shape = /^0\d{14}-[0-9a-f]{12}$/;
 
 export interface EpochsOptions {
@@ -16,16 +16,17 @@ export interface EpochsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly incarnation: string;
-  /** Makes sure that the server is ours. */
+  /** Ensures that the server belongs to this installation. */
   readonly claim: () => Promise<void>;
-  /** Everything reported before is gone, or may be. */
+  /** Called when all data reported earlier is, or may be, lost. */
   readonly onNew: (epoch: string) => void;
 }
 
 /**
- * An epoch is a period in which the server has forgotten nothing. Its scripts carry its name and are loaded once, by the process that begins it,
- * before it begins; the server keeps scripts in memory only. So a server process that was not there when the epoch began (a restart, a replica
- * that took over, a new cluster member) does not know its scripts, whatever data it has, and the first command sent to it reveals that.
+ * An epoch is a period in which the server has lost nothing. Its scripts contain its name and are loaded once, by the process that begins
+ * the epoch, before it begins. The server keeps scripts in memory only. A server process that was not there when the epoch began (a
+ * restart, a promoted replica, a new cluster member) does not know the scripts, regardless of its data. The first command sent to it
+ * reveals that.
  */
 export class Epochs {
   current = '';
@@ -34,7 +35,7 @@ export class Epochs {
   readonly #suffix: string;
   #shas = new Map<ScriptName, string>();
   #lastMs = 0n;
-  /** The latest in which an account was found: after a clock that was ahead it may be later than any that would begin now. */
+  /** The latest epoch in which an account was found. If a clock was ahead, it may be later than any epoch that would begin now. */
   #latestFound = '';
   #renewing: Promise<void> | undefined;
 
@@ -45,8 +46,8 @@ export class Epochs {
 
   /**
    * Runs a script of the current epoch.
-   * @param windowKeys what it uses besides its keys.
-   * @throws {AwayError} also if the epoch turns out to be lost; a new one is already starting.
+   * @param windowKeys the keys that the script uses besides its own.
+   * @throws {AwayError} also if the epoch turns out to be lost; a new one is then already starting.
    * @throws {DamagedError} if it found a value that we did not write. All affected data is then discarded and reported again.
    */
   async run(
@@ -75,7 +76,7 @@ export class Epochs {
     if (code === codes.epoch && typeof epoch === 'string' && epoch > this.#latestFound) this.#latestFound = epoch;
   }
 
-  /** Looks whether the epoch is still the one we know, and whether every server is one that it began on. */
+  /** Checks that the epoch is still the known one, and that it began on every server. */
   async check(): Promise<void> {
     const { link } = this.#options;
     const now = await this.#read();
@@ -85,7 +86,7 @@ export class Epochs {
     if (known.some(([exists]) => exists !== 1)) await this.renew(this.current);
   }
 
-  /** Moves to the epoch after `lost`, and past any in which an account was found; begins it if no node has. */
+  /** Moves to the epoch after `lost`, and past any in which an account was found. Begins it if no node has. */
   renew(lost: string): Promise<void> {
     if (lost !== this.current) return Promise.resolve();
     this.#renewing ??= this.#renew(lost).finally(() => {
@@ -112,7 +113,7 @@ export class Epochs {
     return String(await link.send(keys.epoch, ['EVAL', beginEpoch, '1', keys.epoch, latest, wanted]));
   }
 
-  /** The current epoch by its key; `null` if there is none, or another value is there. */
+  /** The current epoch; `null` if there is none, or its key holds another value. */
   async #read(): Promise<string | null> {
     const { link } = this.#options;
     try {
@@ -125,7 +126,7 @@ export class Epochs {
     }
   }
 
-  /** Discards data that we did not write, so that it is reported again. For one slot. */
+  /** Discards data that we did not write, so that it is reported again. Handles one slot. */
   async discard(reason: string, damaged: readonly string[]): Promise<void> {
     const { link, logger } = this.#options;
     const own = damaged.filter((key) => key !== keys.epoch || damaged.length === 1);

@@ -5,7 +5,7 @@ import { AwayError, type Link } from './link.ts';
 import type { OwnAccount, OwnWindow } from './own-figures.ts';
 import { codes } from './scripts.ts';
 
-/** The database has declared this incarnation dead: other nodes have taken over what it had. */
+/** The database has declared this incarnation dead: other nodes have taken over its calls. */
 export class FencedError extends Error {
   override readonly name = 'FencedError';
 }
@@ -20,7 +20,7 @@ export interface FigurePublisherOptions {
 }
 
 /**
- * Reports to the server what this node has of an account: its absolute postings and its open calls, replacing what the server had. Each report
+ * Reports this node's state of an account to the server: its absolute postings and its open calls, which replace the server's. Each report
  * has a generation, and the server ignores earlier ones, so a report that arrives late, twice or never does no harm.
  */
 export class FigurePublisher {
@@ -31,7 +31,7 @@ export class FigurePublisher {
     this.#options = options;
   }
 
-  /** Makes sure that the server has this account and knows that the node may have figures in these windows. */
+  /** Ensures that the server has this account and knows that the node may have figures in these windows. */
   async publish(account: OwnAccount, windows: readonly string[]): Promise<void> {
     while (!this.isPublished(account, windows)) {
       account.publishing ??= this.#publish(account, windows).finally(() => {
@@ -70,9 +70,9 @@ export class FigurePublisher {
     const { epochs } = this.#options;
     const epoch = epochs.current;
     for (const name of names) account.window(name);
-    // Before the first figure is there, so that nothing is overlooked if we die in between.
+    // Listed before the first figure is reported, so that nothing is missed if this node dies in between.
     await this.#list(account, epoch);
-    // Nothing awaits between here and the sending: it contains what this node has at that moment.
+    // There is no await from here to the sending, so the report is consistent with the node's state at that moment.
     this.#generation += 1;
     account.generation = this.#generation;
     account.isPublished = false;
@@ -90,7 +90,7 @@ export class FigurePublisher {
     if (reply[0] !== codes.done || epochs.current !== epoch) throw new AwayError('the state was lost meanwhile');
     for (const [index, window] of windows.entries()) {
       const [used = '', held = '0'] = reply.slice(1 + 2 * index, 3 + 2 * index);
-      // A figure that is still unknown is not learned from a report, so what was lent meanwhile still counts.
+      // An unknown figure cannot be learned from a report, so amounts admitted by the local share still count.
       if (used === '') continue;
       window.know(BigInt(used), BigInt(held));
       window.local -= locals[index] ?? 0n;
@@ -99,7 +99,7 @@ export class FigurePublisher {
     account.isPublished = !account.isChanged;
   }
 
-  /** Data under the name of an ended process start stays there after a report, and is removed with it. */
+  /** Data under the name of an ended process start stays there after a report, and is removed with that start. */
   async #reportInherited({ id, generation, open }: OwnAccount): Promise<void> {
     const inherited = [...open].filter(([, { from }]) => from.length > 0);
     const { epochs, incarnation } = this.#options;

@@ -18,12 +18,12 @@ export interface FindFiguresOptions {
   readonly revisionOf: (accountId: string) => Promise<number>;
 }
 
-/** One window, as it is given its figures. */
+/** A window as the server receives its initial figures. */
 interface FoundWindow {
   readonly name: string;
-  /** The figure in the database without the live nodes. */
+  /** The figure in the database, without the postings of live nodes. */
   readonly used: bigint;
-  /** The live nodes that may have figures in it. */
+  /** The live nodes that may have figures in the window. */
   readonly publishers: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const attempts = 20;
 const askedSeconds = '600';
 const pauseMs = 50;
 
-/** Used money of windows as the database has it, a read per account and per key or sub-account and month. */
+/** The used money of windows as stored in the database: one read per account, and one per key or sub-account and month. */
 export async function storedFigures(
   store: FiguresStore,
   windows: readonly string[],
@@ -58,15 +58,15 @@ export async function storedFigures(
 }
 
 /**
- * Gives windows of an account their initial figures: those in the database without the live nodes, plus what the live nodes reported. Only after
- * all of them reported, else money would be missing.
+ * Provides windows of an account with their initial figures: those in the database without the live nodes, plus the reports of the live
+ * nodes. This requires all of their reports, otherwise money would be missing.
  * @throws {AwayError} while a report is missing.
  */
 export class FigureFinder {
   readonly #options: FindFiguresOptions;
-  /** Number of nodes at the last look. */
+  /** Number of nodes at the last check. */
   nodes = 1;
-  /** Many accounts are met at once after a start and at midnight: they share looks, each of which begins after its request. */
+  /** Many accounts become active at once after a start and at midnight. They share checks, each of which begins after it was requested. */
   readonly #looking: CoalescedTask;
   #members: FleetMembers = { live: [], dead: [], owed: [] };
 
@@ -84,8 +84,8 @@ export class FigureFinder {
   }
 
   /**
-   * The live nodes, including this one.
-   * @throws {FencedError} if this node is not alive: whatever it began or reported now would never be corrected.
+   * Returns the live nodes, including this one.
+   * @throws {FencedError} if this node is not alive: nothing that it begins or reports now would ever be corrected.
    */
   async lookAlive(): Promise<FleetMembers> {
     const members = await this.look();
@@ -94,7 +94,7 @@ export class FigureFinder {
     return members;
   }
 
-  /** @param isPatient whether every live node is expected to report in a moment. */
+  /** @param isPatient whether every live node is expected to report within a moment. */
   async find(accountId: string, windows: readonly string[], isPatient: boolean): Promise<void> {
     const { clock } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
@@ -114,13 +114,13 @@ export class FigureFinder {
     const counted = new Set(live);
     const stored = await storedFigures(figures, windows, [...counted]);
     const revision = await revisionOf(accountId);
-    // Read after the figures: it includes any node that joined before they were read and may have posted.
+    // Read after the figures, so that it includes any node that joined before they were read and may have posted.
     const ready = new Set((await link.send(keys.ready(epoch), ['SMEMBERS', keys.ready(epoch)])) as readonly string[]);
     if ([...counted].some((node) => !ready.has(node))) return false;
     const gone = new Set(dead);
     const strangers = [...ready].filter((node) => !counted.has(node) && !gone.has(node));
     if (strangers.length > 0) {
-      // Registered after the first look, or gone so long that the database has forgotten them.
+      // These nodes registered after the first check, or died so long ago that the database no longer lists them.
       const again = new Set((await this.look()).live);
       if (strangers.some((node) => again.has(node))) return false;
       for (const node of strangers) gone.add(node);
@@ -133,7 +133,7 @@ export class FigureFinder {
     });
   }
 
-  /** Besides the database's figures: the live nodes that may have something there and must have reported it. */
+  /** In addition to the database's figures: the live nodes that may have figures there and must have reported them. */
   async #figuresOf(
     accountId: string,
     windows: readonly string[],
@@ -154,7 +154,7 @@ export class FigureFinder {
     }));
   }
 
-  /** Requests a report from nodes that may have figures in these windows; they check frequently. */
+  /** Requests a report from nodes that may have figures in these windows. Nodes check for requests frequently. */
   async #ask(accountId: string, windows: readonly FoundWindow[]): Promise<void> {
     const { link } = this.#options;
     const named = Map.groupBy(
@@ -165,7 +165,7 @@ export class FigureFinder {
       [...named].map(async ([node, all]) => {
         const key = keys.asked(node);
         await link.send(key, ['SADD', key, ...all.map(({ name }) => name)]);
-        // For one that dies before it answers.
+        // Expires in case the node dies before it responds.
         await link.send(key, ['EXPIRE', key, askedSeconds]);
       }),
     );

@@ -2,12 +2,12 @@ import { createCluster, RedisClient, RootNodesUnavailableError } from '@redis/cl
 import type { Clock } from '../../platform/clock.ts';
 import { RenewedMap } from '../shared/renewed-map.ts';
 
-/** The server did not answer in time, or answered that it cannot serve now. What was asked may have happened or not. */
+/** The server did not respond in time, or responded that it is unavailable. The requested operation may or may not have happened. */
 export class AwayError extends Error {
   override readonly name: string = 'AwayError';
 }
 
-/** Why a server cannot be used, in a sentence for the operator. */
+/** Why a server cannot be used, as a sentence for operators. */
 export class UnfitServerError extends AwayError {
   override readonly name = 'UnfitServerError';
 }
@@ -17,7 +17,7 @@ export class DamagedError extends AwayError {
   override readonly name = 'DamagedError';
 }
 
-/** The server process does not know this script, so it is not the one that the epoch began on. */
+/** The server process does not know this script, so it is not the one on which the epoch began. */
 export class UnknownScriptError extends Error {
   override readonly name = 'UnknownScriptError';
 }
@@ -28,18 +28,18 @@ export type Reply = unknown;
 export interface Link {
   readonly isCluster: boolean;
   send(key: string, args: readonly string[]): Promise<Reply>;
-  /** The same command to every server that owns data. */
+  /** Sends the same command to every server that owns data. */
   sendToAll(args: readonly string[]): Promise<readonly Reply[]>;
   close(): void;
 }
 
 export interface LinkOptions {
-  /** `redis://` or `rediss://`, with user and password; several, separated by commas, for a cluster. */
+  /** `redis://` or `rediss://`, with user and password. For a cluster, several URLs separated by commas. */
   readonly url: string;
   readonly clock: Clock;
-  /** An answer that takes longer counts as none. */
+  /** After this long without a response, a command fails. */
   readonly timeoutMs: number;
-  /** Reports every failure. */
+  /** Called for every failure. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -48,7 +48,10 @@ interface Flight {
   readonly reject: (error: Error) => void;
 }
 
-/** Opens a connection. @throws what keeps it from being opened. */
+/**
+ * Opens a connection.
+ * @throws the reason why it cannot be opened.
+ */
 export type Connect = (options: LinkOptions) => Promise<Link>;
 
 /** Fails overdue commands, so that no call waits longer for a paused server than for one that is gone. */
@@ -66,14 +69,14 @@ class Flights {
     let lookedMs = clock.monotonicMs();
     this.#stop = clock.every(periodMs, () => {
       const nowMs = clock.monotonicMs();
-      // After this process paused, unread answers may be there.
+      // If this process was paused, responses may have arrived that it has not read yet.
       const wasPaused = nowMs - lookedMs > 2 * periodMs;
       lookedMs = nowMs;
       if (!wasPaused && this.#failOverdue()) onFailure(new AwayError(`no answer within ${String(timeoutMs)} ms`));
     });
   }
 
-  /** One promise per command: a late answer of the library is ignored. */
+  /** One promise per command: a late response from the library is ignored. */
   follow(sending: Promise<Reply>): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const number = (this.#sent += 1);
@@ -106,7 +109,7 @@ class Flights {
   }
 }
 
-/** A key of another kind, or a figure that no script can count with. */
+/** A key of another type, or a value that no script can calculate with. */
 const damaged = /^WRONGTYPE|^ERR .*(?:user_script|script: [0-9a-f]{40})/s;
 
 function meaningOf(error: unknown): Error {
@@ -118,7 +121,7 @@ function meaningOf(error: unknown): Error {
 }
 
 const clientOptions = { disableOfflineQueue: true, RESP: 2, commandOptions: { timeout: 0 } } as const;
-/** With `createClient` the library creates its six hundred commands again for every address: 25 ms of CPU. */
+/** `createClient` would make the library build its six hundred commands again for every address, which takes 25 ms of CPU. */
 const newClient = RedisClient.factory({ RESP: 2 });
 const reconnectMs = 100;
 
@@ -143,7 +146,7 @@ async function openSingle({ url, timeoutMs, onFailure }: LinkOptions) {
   };
 }
 
-/** The library retries permanently; a start must report what is wrong. */
+/** The library retries indefinitely; at start, the error must be reported. */
 async function firstConnection(client: {
   connect(): Promise<unknown>;
   destroy(): void;
@@ -160,7 +163,7 @@ async function firstConnection(client: {
   }
 }
 
-/** The library retries permanently if the servers of a cluster announce addresses of each other that do not work. */
+/** The library retries indefinitely if the servers of a cluster announce unusable addresses for each other. */
 const clusterConnectMs = 10_000;
 const clusterUnreached =
   `not every server of the cluster was reached within ${String(clusterConnectMs / 1000)} s: the addresses by which they know each ` +
@@ -210,7 +213,7 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
   try {
     await firstClusterConnection(cluster, clock);
   } catch (error) {
-    // The library only reports that no server was usable; each reported its reason before.
+    // The library only reports that no server was usable; each server reported its own reason earlier.
     throw (error instanceof RootNodesUnavailableError ? last.fault : null) ?? error;
   }
   const send: Link['send'] = (key, args) => cluster.sendCommand(key, false, args as string[]);
@@ -225,14 +228,14 @@ async function openCluster({ url, timeoutMs, onFailure, clock }: LinkOptions) {
   };
 }
 
-/** A field that a server reports to every user: names and values in turn. */
+/** A field of HELLO, which every user may read: names and values alternate. */
 export function helloField(hello: Reply, name: string): string | undefined {
   const parts = hello as readonly unknown[];
   const at = parts.indexOf(name);
   return at === -1 ? undefined : String(parts[at + 1]);
 }
 
-/** One server that says it is part of a cluster is taken as its first. */
+/** If a single server reports that it is part of a cluster, it is used as the cluster's first server. */
 async function connectByLibrary(options: LinkOptions): Promise<Link> {
   if (options.url.includes(',')) return { ...(await openCluster(options)), isCluster: true };
   const single = await openSingle(options);
@@ -242,7 +245,7 @@ async function connectByLibrary(options: LinkOptions): Promise<Link> {
   return { ...(await openCluster(options)), isCluster: true };
 }
 
-/** Connects, with the client library or another way; commands fail in time and with our messages. */
+/** Connects through the client library or another way. Commands time out, and fail with our own errors. */
 export async function openLink(options: LinkOptions, connect: Connect = connectByLibrary): Promise<Link> {
   const opened = await connect(options);
   const flights = new Flights(options);

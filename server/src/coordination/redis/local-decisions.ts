@@ -9,7 +9,7 @@ import type { RedisCoordinationOptions } from './options.ts';
 import type { OwnState } from './own-state.ts';
 import { noRate } from './requests.ts';
 
-/** Decides while the server is away, and hands all of it over for when it is back. */
+/** Makes decisions while the server is unavailable, and hands them over when it is back. */
 export class LocalDecisions {
   readonly #own: OwnState;
   readonly #membership: Membership;
@@ -40,7 +40,7 @@ export class LocalDecisions {
     return { admitted: true, reservation: call.reservation, rate: noRate };
   }
 
-  /** Answers how long to wait in ms, or `null` when it is counted. */
+  /** Returns how long to wait in ms, or `null` if the request was counted. */
   admitFree(bucket: string, perMinute: number): number | null {
     const nowMs = this.#own.rateNowMs;
     this.#free.sweep(2, (window) => window.count(nowMs) === 0);
@@ -52,7 +52,7 @@ export class LocalDecisions {
     return null;
   }
 
-  /** The last known figures of a window, else those in the database. */
+  /** The last known figures of a window, otherwise those in the database. */
   async figures(account: OwnAccount, name: string): Promise<WindowFigures> {
     const { knownUsed = null, knownHeld = 0n } = account.windows.get(name) ?? {};
     if (knownUsed !== null && !this.#own.isOver(name)) return { used: knownUsed, held: knownHeld };

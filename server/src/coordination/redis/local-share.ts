@@ -2,7 +2,7 @@ import type { AdmitRefusal, AdmitRequest, RateLimits } from '../../domain/limits
 import type { RateLimiter } from '../shared/rate-limiter.ts';
 import type { OwnAccount } from './own-figures.ts';
 
-/** A limit that does not divide among the nodes leaves none to any of them: what they admit together stays within it. */
+/** The limit is divided among the nodes and rounded down, possibly to 0: their total stays within the limit. */
 function share(limit: number | null, nodes: number): number | null {
   return limit === null ? null : Math.floor(limit / nodes);
 }
@@ -17,8 +17,8 @@ function sharedRates(limits: RateLimits, nodes: number): RateLimits {
 }
 
 /**
- * What this node may decide alone: its part of what was last known to be free. Strict calls are not decided here, because nothing can be
- * guaranteed to them.
+ * What this node may decide alone: its share of the amount last known to be free. Strict calls are not decided here, because their
+ * guarantee cannot be kept.
  */
 export function localRefusal(
   request: AdmitRequest,
@@ -42,7 +42,7 @@ export function localRefusal(
   return refusal ?? heldRefusal(request, account, at.nodes);
 }
 
-/** Assumes that every node has as much in flight as this one, added to what was last known. */
+/** Assumes that every node has as much in flight as this one, in addition to what was last known. */
 function heldRefusal(
   { accountId, heldMax, reserve }: AdmitRequest,
   account: OwnAccount,

@@ -12,7 +12,7 @@ import { FencedError, FigurePublisher } from './figure-publisher.ts';
 
 const probeMs = 250;
 const reportsAtOnce = 64;
-/** Every five seconds. */
+/** Five seconds between checks of the memory policy. */
 const probesPerLook = 20;
 
 export interface Parts {
@@ -22,13 +22,13 @@ export interface Parts {
   readonly finder: FigureFinder;
 }
 
-/** This node's state in the fleet: whether the server is reachable, and whether it has received everything it must know. */
+/** This node's state in the fleet: whether the server is reachable, and whether it has received all the node's state. */
 export class Membership {
   isUp = false;
   isFenced = false;
-  /** Calls decided by a local share. */
+  /** Number of calls decided by the local share. */
   decidedLocally = 0;
-  /** Revisions of accounts changed while the server was unavailable. */
+  /** Revisions of accounts that changed while the server was unavailable. */
   readonly revisions = new Map<string, number>();
   readonly #options: RedisCoordinationOptions;
   readonly #own: OwnState;
@@ -41,7 +41,7 @@ export class Membership {
   #isProbing = false;
   #probes = 0;
   #wrongPolicy: string | null = null;
-  /** A limited user may be refused it. */
+  /** A user with limited rights may not see the policy. */
   #showsPolicy = false;
   #stopProbing: () => void = () => undefined;
 
@@ -50,7 +50,7 @@ export class Membership {
     this.#own = own;
   }
 
-  /** @throws before `start` has settled. */
+  /** @throws before `start` has resolved. */
   get parts(): Parts {
     if (this.#parts === undefined) throw new Error('coordination has not started');
     return this.#parts;
@@ -100,7 +100,7 @@ export class Membership {
     this.#parts?.link.close();
   }
 
-  /** Something happened here that the server does not know, or knows only in part. */
+  /** Marks an account whose state here is unknown to the server, or only partly known. */
   markChanged(account: OwnAccount): void {
     account.isChanged = true;
     account.isPublished = false;
@@ -112,20 +112,23 @@ export class Membership {
     }
   }
 
-  /** Like {@link markChanged}, for changes that count only once the server has them. @throws {AwayError} while it has not. */
+  /**
+   * Like {@link markChanged}, for changes that take effect only once the server has them.
+   * @throws {AwayError} as long as it has not.
+   */
   async reportNow(account: OwnAccount, windows: readonly string[]): Promise<void> {
     this.markChanged(account);
     if (!this.#mayTell) throw new AwayError('the server is away');
     await this.parts.publisher.publish(account, windows);
   }
 
-  /** Ignores errors that mean an unavailable server; errors of ours or of the database are thrown on. */
+  /** Ignores errors that mean an unavailable server. Internal errors and those of the database are thrown again. */
   expectAway(error: unknown): void {
     if (error instanceof FencedError) this.isFenced = true;
     else if (!(error instanceof AwayError)) throw error;
   }
 
-  /** Raises the revision of an account; while the server is away that is remembered. */
+  /** Raises the revision of an account. While the server is unavailable, the revision is remembered. */
   async revise(accountId: string, revision: number): Promise<void> {
     if (revision > (this.revisions.get(accountId) ?? 0)) this.revisions.set(accountId, revision);
     await this.#reportRevision(accountId);
@@ -142,11 +145,11 @@ export class Membership {
     return { link, epochs, publisher, finder: new FigureFinder({ ...this.#options, link, epochs }) };
   }
 
-  /** Reports everything that this node has in the current epoch, then marks itself as ready. */
+  /** Reports all of this node's state in the current epoch, then marks the node as ready. */
   async #join(): Promise<void> {
     const { epochs, link, publisher, finder } = this.parts;
     const epoch = epochs.current;
-    // A node whose state was already corrected must not come back in an epoch that does not know about it.
+    // A node whose state was already corrected must not return in an epoch that does not know about it.
     await finder.lookAlive();
     const all = [...this.#own.accounts.values()].filter(({ isEmpty }) => !isEmpty);
     for (let from = 0; from < all.length; from += reportsAtOnce) {
@@ -158,14 +161,14 @@ export class Membership {
     this.#joinedIn = epoch;
   }
 
-  /** Until all live nodes have reported in this epoch, nothing that was lost with the last one can begin. */
+  /** Until all live nodes have reported in this epoch, nothing that was lost with the previous one can begin. */
   async #lookWhoIsMissing(): Promise<void> {
     const { finder, link, epochs } = this.parts;
     const epoch = epochs.current;
     const { live } = await finder.look();
     const ready = new Set((await link.send(keys.ready(epoch), ['SMEMBERS', keys.ready(epoch)])) as readonly string[]);
     const missing = live.filter((node) => !ready.has(node));
-    // If this node is missing itself, it has not noticed yet that everything was lost, and is about to report.
+    // If this node itself is missing, it has not yet noticed the loss and is about to report.
     const isNews =
       missing.length > 0 && !missing.includes(this.#options.incarnation) && missing.join() !== this.#waitingFor.join();
     if (isNews) {
@@ -178,7 +181,7 @@ export class Membership {
     if (missing.length === 0) this.#completeIn = epoch;
   }
 
-  /** In an epoch that it has not joined, nothing shows any more whether this node is dead. */
+  /** In an epoch that this node has not joined, nothing shows whether the node is dead. */
   get #mayTell(): boolean {
     return this.isUp && this.#joinedIn === this.parts.epochs.current;
   }
@@ -232,7 +235,7 @@ export class Membership {
     }
   }
 
-  /** An evicted key is reported again; but a server that evicts is misconfigured, and slower. */
+  /** An evicted key is reported again, but a server that evicts keys is misconfigured and slower. */
   async #watchPolicy(): Promise<void> {
     this.#probes += 1;
     if (!this.#showsPolicy || this.#probes % probesPerLook !== 0) return;
@@ -266,7 +269,7 @@ export class Membership {
     }
   }
 
-  /** Ended and committed calls need no folding, so they need not be remembered for that. */
+  /** Calls that have ended and are committed need no folding, so they are removed from the list. */
   async #unlist(): Promise<void> {
     const names = this.#own.takeForgotten();
     if (names.length === 0) return;
@@ -281,7 +284,7 @@ export class Membership {
       { error: error.message },
       'Redis is unreachable; calls use local shares, strict limits refuse calls',
     );
-    // Number of nodes that share the remainder.
+    // Updates the number of nodes that share the remaining limits.
     void this.#parts?.finder.look().catch(() => undefined);
   }
 }

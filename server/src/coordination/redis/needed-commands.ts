@@ -1,22 +1,22 @@
 import { AwayError, UnfitServerError, type Link } from './link.ts';
 
-/** Commands that the Redis user must be allowed to run, by the names of its access lists; scripts run with that user's rights as well. */
+/** Commands that the Redis user must be allowed to run, by the names of its access lists. Scripts run with that user's rights as well. */
 export const neededCommands = [
   ...['del', 'eval', 'evalsha', 'expire', 'get', 'hdel', 'hexists', 'hget', 'hgetall', 'hincrby', 'hlen', 'hmget', 'hset'],
   ...['hsetnx', 'hvals', 'pexpire', 'sadd', 'scard', 'script|exists', 'script|load', 'set', 'smembers', 'smismember', 'spop'],
   ...['srem', 'time', 'type', 'unlink', 'zadd', 'zcard', 'zrange', 'zremrangebyscore'],
 ] as const;
 
-/** For a cluster: where keys are, and access to those being moved to another server. */
+/** For a cluster: looking up where keys are, and accessing keys that are being moved to another server. */
 export const neededInCluster = ['asking', 'cluster|slots'] as const;
 
-/** With a number of a database at the end of the address. */
+/** If the URL ends with a database number. */
 export const neededForNumber = 'select';
 
-/** Under it, and under nothing else, are all keys. */
+/** The pattern that matches all keys and nothing else. */
 export const keyPattern = 'tollgate:*';
 
-/** Tries each command on the server with a key of ours that is never written, and returns the refused ones. */
+/** Tries each command on the server with one of our keys that is never written, and returns the refused ones. */
 const findRefused = `local refused = {}
 for at = 2, #ARGV do
   local words = {}
@@ -34,7 +34,7 @@ function missing(commands: readonly string[]): UnfitServerError {
   );
 }
 
-/** The library sends some commands while it connects, so the server may refuse one before anything can be checked. */
+/** The library sends some commands while it connects, so the server may refuse one before any check. */
 export function missingRight(error: unknown): UnfitServerError | null {
   const command = error instanceof Error ? /^NOPERM.* run the '([^']+)' command/.exec(error.message)?.[1] : undefined;
   return command === undefined ? null : missing([command]);
@@ -45,7 +45,7 @@ function neededBy({ isCluster }: Link, url: string): readonly string[] {
   return [...neededCommands, ...(isCluster ? neededInCluster : []), ...(/[1-9]/.test(pathname) ? [neededForNumber] : [])];
 }
 
-/** @throws {UnfitServerError} naming the commands that the user may not run on any of the servers. */
+/** @throws {UnfitServerError} with the commands that the user may not run on some server. */
 export async function checkRights(link: Link, url: string): Promise<void> {
   try {
     const answers = await link.sendToAll(['EVAL', findRefused, '0', 'tollgate:{rights}', ...neededBy(link, url)]);

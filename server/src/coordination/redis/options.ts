@@ -5,26 +5,26 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Connect } from './link.ts';
 
 export interface RedisCoordinationOptions {
-  /** `redis://` or `rediss://` with user and password; several, separated by commas, for a cluster. */
+  /** `redis://` or `rediss://` with user and password. For a cluster, several URLs separated by commas. */
   readonly url: string;
-  /** Id of the database: two databases cannot share one server, because their accounts would use the same keys. */
+  /** ID of the database. Two databases cannot share one server, because their accounts would use the same keys. */
   readonly installation: string;
-  /** Registered as live in the database before `start`. */
+  /** Must be registered as live in the database before `start`. */
   readonly incarnation: string;
   readonly figures: FiguresStore;
-  /** The nodes that share the state, read from the database now. */
+  /** Reads the nodes that share the state from the database. */
   readonly members: () => Promise<FleetMembers>;
-  /** Whether this node may still admit: asked again after what a decision has waited for. */
+  /** Whether this node may still admit calls; checked again after every wait of a decision. */
   readonly mayAdmit?: () => boolean;
-  /** Revision of an account, read from the database now. */
+  /** Reads the revision of an account from the database. */
   readonly revisionOf: (accountId: string) => Promise<number>;
   readonly calendar: Calendar;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** After this long without an answer the server counts as away. */
+  /** After this long without a response, the server counts as unavailable. */
   readonly timeoutMs?: number;
-  /** Measures rates in place of the server's own time. */
+  /** Replaces the server's own time for rates. */
   readonly rateTimeMs?: () => number;
-  /** Opens the connection in place of the client library. */
+  /** Opens the connection instead of the client library. */
   readonly connect?: Connect;
 }

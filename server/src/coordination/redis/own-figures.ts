@@ -3,20 +3,20 @@ import { parseWindow, type ParsedWindow } from '../../domain/limits/window.ts';
 import type { RateLimiter } from '../shared/rate-limiter.ts';
 import { RenewedMap } from '../shared/renewed-map.ts';
 
-/** A call that this node has admitted and not settled. */
+/** A call that this node has admitted and not yet settled. */
 export interface OwnCall {
   readonly reservation: Reservation;
   /** In the server's format. */
   entry: string;
   hasSlots: boolean;
   readonly limiters: readonly RateLimiter[];
-  /** The key, if it has its own limits; else empty. */
+  /** The key, if it has its own limits; otherwise empty. */
   readonly limitedKeyId: string;
-  /** Tokens reserved under the account's and the key's limit; empty if there is none. */
+  /** Tokens reserved under the account's and the key's limit; empty if there are none. */
   readonly held: readonly [account: string, key: string];
   readonly expectedTokens: number;
   readonly strict: boolean;
-  /** Ended process starts from which it was inherited: their entry there is this call. */
+  /** Ended process starts from which the call was inherited: their entries for it are this call. */
   readonly from: readonly string[];
 }
 
@@ -24,16 +24,16 @@ export interface OwnCall {
 export class OwnWindow {
   readonly name: string;
   readonly parsed: ParsedWindow;
-  /** Posted by this incarnation. Only grows. */
+  /** Posted by this incarnation; only grows. */
   used = 0n;
-  /** Calls open in it. */
+  /** Number of calls that are open in the window. */
   reservations = 0;
-  /** The epoch in which the server has it listed as touched by this node. */
+  /** The epoch in which the server lists the window as touched by this node. */
   listedIn: string | null = null;
-  /** The amounts that all nodes had posted and reserved, as far as this one knows. */
+  /** The amounts that all nodes had posted and reserved, as last known to this node. */
   knownUsed: bigint | null = null;
   knownHeld = 0n;
-  /** Admitted by the local share since then: reserved or posted. */
+  /** Amounts admitted by the local share since then, reserved or posted. */
   local = 0n;
   touchedMs = 0;
 
@@ -48,14 +48,14 @@ export class OwnWindow {
   }
 }
 
-/** All that this node has in one account. */
+/** This node's state of one account. */
 export class OwnAccount {
   readonly id: string;
-  /** Grows with every report; the server ignores earlier generations. */
+  /** Increases with every report; the server ignores earlier generations. */
   generation = 0;
-  /** Does the server have this generation, in this epoch? */
+  /** Whether the server has this generation, in this epoch. */
   isPublished = false;
-  /** Whether something happened here that was not reported to the server. */
+  /** Whether something changed here that was not reported to the server. */
   isChanged = false;
   /** Monotonic. */
   usedMs = 0;
@@ -74,7 +74,7 @@ export class OwnAccount {
     return window;
   }
 
-  /** It has nothing that other nodes must count. */
+  /** Whether the account has nothing that other nodes must count. */
   get isEmpty(): boolean {
     if (this.open.size > 0) return false;
     for (const { used } of this.windows.values()) if (used !== 0n) return false;

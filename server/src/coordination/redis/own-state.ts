@@ -6,10 +6,10 @@ import type { RedisCoordinationOptions } from './options.ts';
 import { OwnAccount, type OwnCall } from './own-figures.ts';
 import { entryOf, inheritedEntryOf, withoutSlots } from './requests.ts';
 
-/** A window that is over is kept this long after its last posting, as long as a commit may take. */
+/** An ended window is kept this long after its last posting, which is as long as a commit may take. */
 const keptMs = 600_000;
 
-/** Everything that this node has, in its memory: enough to report everything to the server again. */
+/** All of this node's state, in memory: enough to report everything to the server again. */
 export class OwnState {
   readonly accounts = new SweptMap<OwnAccount>();
   readonly #limiters = new SweptMap<RateLimiter>();
@@ -27,7 +27,7 @@ export class OwnState {
     return account;
   }
 
-  /** Windows forgotten since this was last asked, as the server lists them. */
+  /** Windows dropped since the last call of this method, as the server lists them. */
   takeForgotten(): readonly string[] {
     const names = this.#forgotten.slice(0, 1000);
     this.#forgotten = this.#forgotten.slice(1000);
@@ -38,7 +38,7 @@ export class OwnState {
     return this.#options.rateTimeMs?.() ?? this.#options.clock.monotonicMs();
   }
 
-  /** A call as it will be once it is admitted. */
+  /** The call in the form it has once it is admitted. */
   call(request: AdmitRequest): OwnCall {
     const { callId, accountId, keyId, reserve, money, rates, expectedTokens, strict } = request;
     const held: [string, string] = ['', ''];
@@ -61,7 +61,7 @@ export class OwnState {
     };
   }
 
-  /** Adds its reservation and slots. A repetition changes nothing. */
+  /** Adds the reservation and slots of an inherited call. Has no effect if it was already added. */
   adopt(account: OwnAccount, { reservation, strict, from }: InheritedCall): void {
     const { accountId, keyId } = reservation;
     if (account.open.has(reservation.callId)) return;
@@ -108,7 +108,7 @@ export class OwnState {
     return scope !== 'account' && period < (isOfDay ? day : month);
   }
 
-  /** Removes what is over; checks a few entries on every call. */
+  /** Removes what is over, checking a few entries per call. */
   sweep(): void {
     const nowMs = this.rateNowMs;
     this.#limiters.sweep(2, (limiter) => limiter.isIdle(nowMs));

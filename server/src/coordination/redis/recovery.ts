@@ -9,14 +9,14 @@ interface Touched {
   readonly windows: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The windows in which an incarnation may have figures, by account; `undefined` if it is folded already. */
+/** The windows in which an incarnation may have figures, by account; `undefined` if it is already folded. */
 async function touchedBy(link: Link, incarnation: string): Promise<Touched | undefined> {
   const key = keys.touched(incarnation);
   let names: readonly string[];
   try {
     names = (await link.send(key, ['SMEMBERS', key])) as readonly string[];
   } catch (error) {
-    // Asked afterwards: another process may close it at any moment.
+    // Checked afterwards: another process may close it at any moment.
     if (error instanceof DamagedError && (await link.send(key, ['TYPE', key])) === 'string') return undefined;
     throw error;
   }
@@ -30,7 +30,7 @@ async function touchedBy(link: Link, incarnation: string): Promise<Touched | und
   return { count: names.length, windows };
 }
 
-/** Reads what the server keeps of a call; see `entryOf`. */
+/** Parses the server's entry of a call; see `entryOf`. */
 function reservationOf(callId: string, entry: string): OpenReservation {
   const [incarnation = '', amount = '0', accountId = '', , , , windows = '', keyId = ''] = entry.split('|');
   return { incarnation, callId, accountId, keyId, amount: BigInt(amount), windows: windows.split(',') };
@@ -57,7 +57,7 @@ class Folding {
   readonly #epochs: Epochs;
   readonly #incarnation: string;
   readonly #booked: BookedFigures;
-  /** Accounts folded, with how many windows. */
+  /** Number of folded windows, by account. */
   readonly #done = new Map<string, number>();
 
   constructor(epochs: Epochs, incarnation: string, booked: BookedFigures) {
@@ -89,7 +89,7 @@ class Folding {
   }
 }
 
-/** What it has reported and what it has booked without a report: it may have lost its connection to Redis when it died. */
+/** Windows that the incarnation reported, and windows it booked without a report: it may have lost its Redis connection when it died. */
 function together(told: Touched['windows'], booked: Touched['windows']): Touched['windows'] {
   const all = new Map(told);
   for (const [accountId, names] of booked) all.set(accountId, [...new Set([...(all.get(accountId) ?? []), ...names])]);

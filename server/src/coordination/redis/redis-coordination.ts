@@ -40,7 +40,7 @@ import { codes } from './scripts.ts';
 const attempts = 8;
 const noLevels: readonly ReachedLevel[] = [];
 
-/** Coordination of many nodes through one Redis. README.md argues why it is exact. */
+/** Coordination of many nodes through one Redis. README.md explains why it is exact. */
 export function createRedisCoordination(options: RedisCoordinationOptions): FleetCoordination {
   return new RedisCoordination(options);
 }
@@ -211,7 +211,7 @@ class RedisCoordination implements FleetCoordination {
     }
   }
 
-  /** Asks the server; `undefined` if it has to be asked again. */
+  /** Asks the server; `undefined` if the request has to be repeated. */
   async #admitThere(request: AdmitRequest, account: OwnAccount, windows: readonly string[]): Promise<Admission | undefined> {
     const { publisher, epochs } = this.#membership.parts;
     if (!publisher.isPublished(account, windows)) await publisher.publish(account, windows);
@@ -219,7 +219,7 @@ class RedisCoordination implements FleetCoordination {
     const call = this.#own.call(request);
     const sending = admitSending(request, call.entry, generation, this.#sender());
     const reply = (await epochs.run('admit', sending.keys, sending.args)) as readonly number[];
-    // Reported again meanwhile: the report has undone what this answer says.
+    // A report was sent meanwhile, which undid the result of this response.
     if (account.generation !== generation || !account.isPublished) return undefined;
     const refusal = refusalOf(request, reply);
     if (refusal?.refusal.reason === 'stale' && (await this.#isBeyond(account, refusal.refusal.revision, sending.keys)))
@@ -233,7 +233,7 @@ class RedisCoordination implements FleetCoordination {
     return undefined;
   }
 
-  /** Whether a revision never existed in the database, so that every call would be refused as stale permanently. */
+  /** Whether a revision never existed in the database. Every call would otherwise be refused as stale permanently. */
   async #isBeyond(account: OwnAccount, revision: number, stored: readonly string[]): Promise<boolean> {
     if (revision <= (await this.#options.revisionOf(account.id))) return false;
     await this.#membership.parts.epochs.discard(`the revision ${String(revision)} is none of the database`, stored);
@@ -241,7 +241,7 @@ class RedisCoordination implements FleetCoordination {
     return true;
   }
 
-  /** The answer of the server; `undefined` if its data of the account was invalid and must be reported again. */
+  /** The server's response; `undefined` if its data of the account was invalid and must be reported again. */
   async #unlessDamaged<Answer>(account: OwnAccount, ask: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
       return await ask();
@@ -252,11 +252,11 @@ class RedisCoordination implements FleetCoordination {
     }
   }
 
-  /** Performs the step that an undecided answer requires. */
+  /** Takes the step that an undecided response requires. */
   async #mend(account: OwnAccount, windows: readonly string[], code: number | undefined): Promise<void> {
     const { epochs } = this.#membership.parts;
     if (code === codes.unknown) {
-      // With a lost window, this node's report of it is lost as well.
+      // If a window was lost, this node's report of it was lost as well.
       account.isPublished = false;
       return this.#find(account, windows);
     }
@@ -277,7 +277,7 @@ class RedisCoordination implements FleetCoordination {
     await account.finding;
   }
 
-  /** Reports what this node has already done; `undefined` if it is reported again with the rest of the account. */
+  /** Reports what this node has already done; `undefined` if that is included in a new report of the account. */
   async #reportDone(
     account: OwnAccount,
     name: 'freeSlots' | 'settle',
@@ -300,7 +300,7 @@ class RedisCoordination implements FleetCoordination {
     return undefined;
   }
 
-  /** Runs a read-only script, entering the account first if needed; `undefined` while there is no answer. */
+  /** Runs a read-only script, and enters the account first if needed; `undefined` while there is no response. */
   async #ask(
     accountId: string,
     windows: readonly string[],
@@ -319,7 +319,7 @@ class RedisCoordination implements FleetCoordination {
     return undefined;
   }
 
-  /** Asks the server; `undefined` if it has to be asked again. */
+  /** Asks the server; `undefined` if the request has to be repeated. */
   async #askThere(
     account: OwnAccount,
     windows: readonly string[],
@@ -333,7 +333,7 @@ class RedisCoordination implements FleetCoordination {
     const known = (window: string): boolean => reply[1 + 2 * windows.indexOf(window)] !== '';
     if (reply[0] === codes.done && (name === 'levels' || current.every(known))) return reply;
     if (reply[0] !== codes.done) account.isPublished = false;
-    // An ended window is in the database; it gets no entry here again.
+    // An ended window is in the database and gets no new entry here.
     await this.#find(account, current);
     return undefined;
   }

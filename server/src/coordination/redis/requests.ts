@@ -13,7 +13,7 @@ import { keys } from './keys.ts';
 import type { OwnAccount, OwnCall } from './own-figures.ts';
 import { codes } from './scripts.ts';
 
-/** The arguments and the answers of the two scripts of every call. */
+/** The arguments and responses of the two scripts that every call runs. */
 
 export interface Sending {
   readonly keys: readonly string[];
@@ -23,7 +23,7 @@ export interface Sending {
 export interface Sender {
   readonly incarnation: string;
   readonly epoch: string;
-  /** Empty: the server's own time, which is the same for every node. */
+  /** Empty: the server's own time is used, which is the same for every node. */
   readonly rateTime: string;
 }
 
@@ -33,7 +33,7 @@ function text(limit: number | bigint | null): string {
   return limit === null ? '' : String(limit);
 }
 
-/** The server's entry of an open call: enough for other nodes to end it. */
+/** The server's entry of an open call, from which other nodes can end it. */
 export function entryOf(incarnation: string, { accountId, keyId, reserve, rates, money, expectedTokens }: AdmitRequest): string {
   let [key, ofAccount, ofKey] = ['', '0', '0'];
   for (const { id, scope, tokensPerMinute } of rates) {
@@ -45,12 +45,12 @@ export function entryOf(incarnation: string, { accountId, keyId, reserve, rates,
   return `${incarnation}|${String(reserve)}|${accountId}|${key}|${ofAccount}|${ofKey}|${windows}|${keyId}`;
 }
 
-/** Entry of a call that another start has admitted: its amount and its slots. */
+/** The entry of a call that another process start has admitted: its amount and its slots. */
 export function inheritedEntryOf(incarnation: string, { amount, accountId, keyId, windows }: Reservation): string {
   return `${incarnation}|${String(amount)}|${accountId}|${keyId}|0|0|${windows.join(',')}|${keyId}`;
 }
 
-/** The same for a call whose slots are released. */
+/** The entry of a call whose slots are released. */
 export function withoutSlots(entry: string): string {
   return `${entry}|f`;
 }
@@ -118,7 +118,7 @@ function isOfRate(code: number): code is keyof typeof limitedBy {
   return code in limitedBy;
 }
 
-/** The refusal that an answer of `admit` means; `undefined` when it is not one. */
+/** The refusal in a response of `admit`; `undefined` if it is not a refusal. */
 export function refusalOf(
   { rates, money }: AdmitRequest,
   reply: readonly number[],
@@ -146,7 +146,7 @@ export function admissionOf(call: OwnCall, reply: readonly number[]): Admission 
 
 interface Announced {
   readonly window: string;
-  /** A bit per level. */
+  /** One bit per level. */
   readonly told: number;
   readonly limit: string;
   readonly arming: number;
@@ -163,7 +163,7 @@ function levelsOf({ window, told, limit, arming, used }: Announced): readonly Re
 
 type Value = string | number | undefined;
 
-/** Applies the server's figures of the windows to the known ones, and returns the levels reached. */
+/** Updates the known figures of the windows with the server's, and returns the levels reached. */
 export function settled(
   account: OwnAccount,
   call: OwnCall,
@@ -174,7 +174,7 @@ export function settled(
   for (const [index, window] of call.reservation.windows.entries()) {
     const [used = '', held = '0', told, limit, arming]: readonly Value[] = reply.slice(1 + 5 * index, 6 + 5 * index);
     if (used === '') continue;
-    // The answer has them as they were before.
+    // The response contains the figures from before the posting.
     const after = BigInt(used) + posted;
     account.windows.get(window)?.know(after, BigInt(held) - call.reservation.amount);
     if (typeof told !== 'number' || told === 0) continue;
@@ -183,7 +183,7 @@ export function settled(
   return found;
 }
 
-/** The answer of `levels`. */
+/** The levels in a response of `levels`. */
 export function watched(windows: readonly string[], reply: readonly (string | number)[]): readonly ReachedLevel[] {
   return windows.flatMap((window, index) => {
     const [used = '0', told, limit, arming]: readonly Value[] = reply.slice(1 + 4 * index, 5 + 4 * index);

@@ -2,34 +2,33 @@ import { capLevels } from '@tollgate/contract/tenants/cap-levels';
 import { luaSource } from './lua-source.ts';
 
 /**
- * The decisions, in the server's Lua. Redis runs one script at a time, so each is one atomic step.
+ * The decisions, in the server's Lua. Redis runs one script at a time, so each script is one atomic step.
  *
- * Their files are in `lua/`, the functions that several share in `lua/shared/`; a script is its shared functions and its own
- * file, one after the other. Three names in them are given here: `E` is the epoch, `CODE.name` the number of {@link codes}, and
- * `LEVELS` the levels of a cap.
+ * Their files are in `lua/`, shared functions in `lua/shared/`. A script consists of its shared functions followed by its own file. Three
+ * names are defined here: `E` is the epoch, `CODE.name` the number in {@link codes}, and `LEVELS` the levels of a cap.
  *
- * Amounts are decimal strings: `HINCRBY` adds them exactly in 64 bits, while Lua's own numbers are exact to 2^53 only,
- * which is 9 million CNY. Lua only compares them, split into whole CNY and the nano remainder.
+ * Amounts are decimal strings. `HINCRBY` adds them exactly in 64 bits, while Lua numbers are exact only to 2^53, which is 9 million CNY.
+ * Lua only compares amounts, split into whole CNY and the nano remainder.
  */
 
-/** First number of every answer. */
+/** First number of every response. */
 export const codes = {
   done: 1,
   nothing: 0,
   /** The account, or a window of it, has no figures in this epoch yet. */
   unknown: -1,
-  /** The state of this epoch is lost: a later one has begun. */
+  /** The state of this epoch is lost: a later epoch has begun. */
   epoch: -2,
-  /** The account does not know this generation of the node's figures: they must be reported again. */
+  /** The account does not know this generation of the node's figures, which must be reported again. */
   untold: -3,
   /** This incarnation was declared dead. */
   dead: -4,
   stale: -5,
-  /** The members or figures were read too early: read them again. */
+  /** The members or figures were read too early and must be read again. */
   again: -6,
-  /** A live node that may have figures here has not reported them: it must be asked. */
+  /** A live node that may have figures here has not reported them and must be asked. */
   missing: -8,
-  /** The call id is open already. */
+  /** A call with this ID is already open. */
   twice: -7,
   rate: 2,
   tokens: 3,
@@ -82,13 +81,13 @@ const assembled = new Map(
 );
 
 /**
- * A script of one epoch. The epoch is part of the text, so it is part of the script's name: a server that this epoch did
- * not begin on does not know it, and says so instead of deciding on state that may have gaps.
+ * A script of one epoch. The epoch is part of the text and therefore of the script's hash. A server on which this epoch did not begin does
+ * not know the script, and reports this instead of deciding on incomplete state.
  */
 export function scriptText(name: ScriptName, epoch: string): string {
   return `local E = '${epoch}'\n${assembled.get(name) ?? ''}`;
 }
 
-/** These two are of no epoch: one begins it, the other ends what a dead incarnation has touched. */
+/** These two scripts belong to no epoch: one begins it, the other ends what a dead incarnation has touched. */
 export const beginEpoch = luaSource('begin-epoch').trim();
 export const closeTouched = luaSource('close-touched').trim();

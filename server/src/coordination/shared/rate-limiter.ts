@@ -2,20 +2,20 @@ import type { AdmitRefusal, RateLimits, RateState } from '../../domain/limits/co
 import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
 import { TokenWindow } from './token-window.ts';
 
-/** A call holds its slot for an unknown time, so this is a guess worth one retry. */
+/** A call holds its slot for an unknown time, so this is an estimate that costs at most one extra retry. */
 const slotRetryMs = 1000;
 const minuteMs = 60_000;
 
-/** What an account or key has running and has used in the last minute. Windows exist only for limits that need them. */
+/** The running calls of an account or key, and its usage in the last minute. Windows exist only for limits that need them. */
 export class RateLimiter {
   running = 0;
-  /** Admitted and not settled: they hold tokens also when their slot is free already. */
+  /** Calls that are admitted and not settled. They reserve tokens even when their slot is already free. */
   #open = 0;
   #tokensHeld = 0;
   #requests: SlidingWindow | undefined;
   #tokens: TokenWindow | undefined;
 
-  /** The first limit in the way, or `undefined`. Changes nothing. */
+  /** The first limit that refuses the call, or `undefined`. Changes nothing. */
   refusal(limits: RateLimits, expectedTokens: number, nowMs: number): AdmitRefusal | undefined {
     const { scope, requestsPerMinute, concurrency } = limits;
     const waitMs = requestsPerMinute === null ? 0 : this.#requestWaitMs(requestsPerMinute, nowMs);
@@ -32,7 +32,7 @@ export class RateLimiter {
     this.take(expectedTokens);
   }
 
-  /** A slot, whether or not there is one. */
+  /** Occupies a slot, whether or not one is free. */
   take(expectedTokens: number): void {
     this.running += 1;
     this.#open += 1;
@@ -43,7 +43,7 @@ export class RateLimiter {
     this.running -= 1;
   }
 
-  /** `freeSlot` has released its slot. */
+  /** The slot was already released by `freeSlot`. */
   settle(expectedTokens: number, tokens: number, nowMs: number): void {
     this.#open -= 1;
     this.#tokensHeld -= expectedTokens;
@@ -56,7 +56,7 @@ export class RateLimiter {
     return { limitRequests: limit, remainingRequests: limit - count, resetMs: this.#requests?.oldestExpiresInMs(nowMs) ?? 0 };
   }
 
-  /** Nothing open and nothing left of the last minute: forgetting it changes no decision. */
+  /** Nothing is open and nothing remains of the last minute, so dropping it changes no decision. */
   isIdle(nowMs: number): boolean {
     return this.#open === 0 && (this.#requests?.count(nowMs) ?? 0) === 0 && (this.#tokens?.sum(nowMs) ?? 0) === 0;
   }
@@ -66,8 +66,8 @@ export class RateLimiter {
   }
 
   /**
-   * Running calls count with what they are expected to use, finished ones with what they did. A call expected to need
-   * more than the whole limit may run alone: expectations are generous, and it could never run otherwise.
+   * Running calls count with their expected usage, finished ones with their actual usage. A call that is expected to need more than the
+   * whole limit may run alone: expectations are generous, and it could never run otherwise.
    */
   #tokenWaitMs(limit: number | null, expectedTokens: number, nowMs: number): number {
     if (limit === null) return 0;

@@ -1,10 +1,10 @@
-/** High enough that rebuilding the map costs next to nothing per entry, low enough that entries seldom outlive two minor collections. */
+/** High enough that rebuilding the map costs next to nothing per entry, low enough that entries rarely survive two minor collections. */
 const removalsMin = 256;
 
 /**
- * A map for entries that come and go with each call. The engine's map replaces its table whenever removed entries have filled it, and a replaced
- * table keeps its successor alive: once one table has become old, all later ones and every entry in them stay until the next full collection.
- * Rebuilding the map now and then ends that chain.
+ * A map for entries that are added and removed with each call. The engine's map replaces its table when removed entries have filled it, and
+ * a replaced table keeps its successor alive. Once one table is old, all later ones and every entry in them stay until the next full
+ * collection. Rebuilding the map now and then ends that chain.
  */
 export class RenewedMap<Key, Value> {
   #entries = new Map<Key, Value>();

@@ -1,6 +1,6 @@
 /**
- * A map that removes unused entries: every `sweep` checks a few more entries and drops the idle ones, so memory follows use without a timer and
- * without a pause.
+ * A map that removes unused entries. Every `sweep` checks a few more entries and drops the idle ones, so memory follows use without a timer
+ * and without a pause.
  */
 export class SweptMap<Value> extends Map<string, Value> {
   #hand: Iterator<[string, Value]> | undefined;

@@ -1,8 +1,8 @@
 const bucketMs = 1000;
-/** One more than a minute has, because the oldest bucket is only in part older than a minute. */
+/** One more than the seconds of a minute, because the oldest bucket is only partly older than a minute. */
 const bucketCount = 61;
 
-/** Tokens of the last minute in buckets of a second: counts up to a second too long, never too short. */
+/** Tokens of the last minute in one-second buckets. Tokens count up to a second too long, never too short. */
 export class TokenWindow {
   readonly #buckets = new Float64Array(bucketCount);
   #second = 0;

@@ -6,33 +6,36 @@ import { jwtHs256 } from './jwt.ts';
 import { RenewedToken, type Token } from './renewed-token.ts';
 import { serviceAccountToken, type PostForm } from './service-account-token.ts';
 
-/** The content that a signature covers. */
+/** The parts of a request that a signature covers. */
 export interface SignedRequest {
   readonly method: string;
   readonly url: string;
   readonly body: Buffer | null;
 }
 
-/** How a route shows its key: the same at every request, or made for each. */
+/** How a route presents its key: the same way for every request, or created for each. */
 export interface Credential {
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
-  /** The query of the address; `''` for none. */
+  /** The query of the URL; `''` if there is none. */
   readonly query: string;
-  /** Creates the headers of one request; `null` if they never differ. @throws {Error} with a message that holds no secret. */
+  /**
+   * Creates the headers of one request; `null` if they never differ.
+   * @throws {Error} with a message that contains no secret.
+   */
   readonly prepare: ((request: SignedRequest) => Promise<readonly string[]>) | null;
 }
 
 const nothing: Credential = { headers: [], query: '', prepare: null };
 
-/** The lifetime that these upstreams accept. */
+/** The lifetime that these upstreams accept, in seconds. */
 const jwtSeconds = 1_800;
-/** Their clock may be behind ours. */
+/** Allows for a clock of the upstream that is behind ours, in seconds. */
 const clocksDifferSeconds = 5;
 const heldMax = 1_000;
 const daysHeldMax = 4;
 
-/** Makes what routes show their keys with. Tokens outlive a change of the catalogue. */
+/** Creates the credentials of routes. Tokens survive a change of the catalogue. */
 export class CredentialMakers {
   readonly #clock: Clock;
   readonly #post: PostForm;
@@ -80,7 +83,7 @@ export class CredentialMakers {
 
   #signed({ service, region }: UpstreamAuth & { style: 'aws-sigv4' }, apiKey: string): NonNullable<Credential['prepare']> {
     const key = readIdAndSecret(apiKey);
-    /** Derived keys, one for each day. */
+    /** Derived keys, one per day. */
     const cache = new Map<string, ArrayBuffer>();
     return async ({ method, url, body }) => {
       if (key === null) throw new Error('its key is not ID:SECRET');

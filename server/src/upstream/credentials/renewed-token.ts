@@ -5,9 +5,9 @@ export interface Token {
   readonly lifetimeMs: number;
 }
 
-/** A token is renewed this long before its end, or at half its lifetime if that is later. */
+/** A token is renewed this long before it expires, or at half its lifetime if that is later. */
 const renewAheadMs = 300_000;
-/** Under way to the upstream it must not run out. */
+/** The token must not expire on its way to the upstream. */
 const reserveMs = 30_000;
 
 interface Held {
@@ -16,7 +16,7 @@ interface Held {
   readonly endsAtMs: number;
 }
 
-/** A token for a while, made once for all who need it at the same time. */
+/** A token with a limited lifetime, created once for all concurrent callers. */
 export class RenewedToken {
   readonly #clock: Clock;
   readonly #make: () => Promise<Token>;
@@ -28,7 +28,7 @@ export class RenewedToken {
     this.#make = make;
   }
 
-  /** @throws what the making throws, as long as there is no token that still holds. */
+  /** @throws the error of `make`, while there is no valid token. */
   async get(): Promise<string> {
     const held = this.#held;
     const nowMs = this.#clock.monotonicMs();
@@ -37,7 +37,7 @@ export class RenewedToken {
       this.#making = null;
     });
     if (held === null || nowMs >= held.endsAtMs - reserveMs) return this.#making;
-    // The one there is does for now, also if there will be no other.
+    // The current token is still valid, even if the renewal fails.
     this.#making.catch(() => undefined);
     return held.value;
   }

@@ -3,13 +3,16 @@ import type { Clock } from '../../platform/clock.ts';
 import { jwtRs256 } from './jwt.ts';
 import type { Token } from './renewed-token.ts';
 
-/** Sends a form to a token endpoint; answers status and body, bounded in size and time. */
+/** Sends a form to a token endpoint and returns status and body. Size and time are limited. */
 export type PostForm = (url: string, form: string) => Promise<{ readonly status: number; readonly body: string }>;
 
 const scope = 'https://www.googleapis.com/auth/cloud-platform';
 const assertionSeconds = 3_600;
 
-/** Exchanges a signed statement of our identity for an access token. @throws {Error} with a message that holds no secret. */
+/**
+ * Exchanges a signed statement of our identity for an access token.
+ * @throws {Error} with a message that contains no secret.
+ */
 export async function serviceAccountToken(account: ServiceAccount, clock: Clock, post: PostForm): Promise<Token> {
   const iat = Math.floor(clock.nowMs() / 1000);
   const claims = { iss: account.email, scope, aud: account.tokenUri, iat, exp: iat + assertionSeconds };
