@@ -47,7 +47,7 @@ interface Stated {
 
 function unitOf(engine: Engine, { accountId, span, figures, lines, nowMs }: Stated): readonly UnitStatement[] {
   const db = compilerFor(engine.sql);
-  // On a conflict the unit fails, and the statement that another node wrote first stays.
+  // Conflict: the unit fails, and the statement that another node wrote first stays.
   const statement = db
     .insertInto('statements')
     .values({

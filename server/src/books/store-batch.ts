@@ -34,7 +34,7 @@ export async function keepInQuarantine(
   const { engine, logger, nowMs } = store;
   const { id, fault } = entry;
   const query = compilerFor(engine.sql);
-  // On a conflict, the same record is already stored under the same ID.
+  // Conflict: the same record is already stored under the same ID.
   const insert = query.insertInto('quarantined_calls').values({ ...entry, at: nowMs() });
   await engine.write(
     [

@@ -23,7 +23,7 @@ const added = [
 ];
 
 /** Only inserted rows add to the usage: the later parts of the statement read the rows that the first one returns. */
-// On a conflict the existing call is kept. The statement returns the inserted rows; every other call is a duplicate.
+// Conflict: the existing call is kept. The statement returns the inserted rows; every other call is a duplicate.
 const insertAndAdd = `with inserted as (
     insert into calls (${names}) select * from unnest(${arrays})
     on conflict (id) do nothing returning *
@@ -57,11 +57,11 @@ const insertCallsWithQuantities = `${insertAndAdd}, named as (
 
 /** An incarnation that other nodes declared dead must commit nothing: their declaration waits for this lock. */
 const lockIncarnation = 'select state from nodes where incarnation = $1 for share';
-// On a conflict the existing mark is kept: a call's mark never changes.
+// Conflict: the existing mark is kept: a call's mark never changes.
 const insertMarks = `insert into open_calls (id, incarnation, mark) select id, $3, mark
   from unnest($1::bytea[], $2::text[]) as marks (id, mark) on conflict (id) do nothing`;
 const deleteMarks = 'delete from open_calls where id = any($1::bytea[])';
-// On a conflict the existing notice is kept: an exceeded cap is reported once per window, level and arming.
+// Conflict: the existing notice is kept: an exceeded cap is reported once per window, level and arming.
 const insertNotices = `insert into notices (account_id, key_id, "window", kind, arming, text, created_at, params, mail_due)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::bigint[])
   on conflict ("window", kind, arming) do nothing`;

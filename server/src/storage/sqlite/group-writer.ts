@@ -9,7 +9,7 @@ import type { Cell } from '../call-column.ts';
 import { callColumnAt, callColumnList, statusClassOf } from '../call-columns.ts';
 import { uuidIntoBytes } from '../uuid-bytes.ts';
 
-// On a conflict the existing call is kept. The number of rows written shows that the call is a duplicate.
+// Conflict: the existing call is kept. The number of rows written shows that the call is a duplicate.
 const insertCall = [
   'insert into calls',
   `(${[...callColumnList.map(({ name }) => name), 'status_class'].join(', ')})`,
@@ -32,11 +32,11 @@ const addQuantity = `insert into usage_hour_quantities (account_id, sub_account_
   values (?,?,?,?,?,?,?,?,?)
   on conflict (hour_start, account_id, key_id, model, sub_account_id, node, name) do update set amount = amount + excluded.amount`;
 
-// On a conflict the existing mark is kept: a call's mark never changes.
+// Conflict: the existing mark is kept: a call's mark never changes.
 const insertMark = 'insert into open_calls (id, incarnation, mark) values (?,?,?) on conflict (id) do nothing';
 const anyMark = 'select 1 from open_calls limit 1';
 const deleteMark = 'delete from open_calls where id = ?';
-// On a conflict the existing notice is kept: an exceeded cap is reported once per window, level and arming.
+// Conflict: the existing notice is kept: an exceeded cap is reported once per window, level and arming.
 const insertNotice = `insert into notices (account_id, key_id, window, kind, arming, text, created_at, params, mail_due)
   values (?,?,?,?,?,?,?,?,?)
   on conflict (window, kind, arming) do nothing`;

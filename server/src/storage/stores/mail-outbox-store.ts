@@ -38,7 +38,7 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
     const isAddress = isMailAddress(mail.recipient);
     const state: MailState = isAddress ? (leaves ? 'waiting' : 'unsent') : 'bounced';
     const nowMs = clock.nowMs();
-    // On a conflict the existing mail is kept: the source identifies the event, so it is the same mail to the same address, and is sent
+    // Conflict: the existing mail is kept: the source identifies the event, so it is the same mail to the same address, and is sent
     // once.
     const insert = db
       .insertInto('mail_outbox')

@@ -9,7 +9,7 @@ import { mailDue } from '../steps/notices-schema.ts';
  */
 export function noticeStatement(engine: Pick<Engine, 'sql'>, notice: AccountNotice): UnitStatement {
   const { accountId, kind, source, params, link, atMs } = notice;
-  // On a conflict the existing message is kept: the source identifies the event, which is reported once.
+  // Conflict: the existing message is kept: the source identifies the event, which is reported once.
   const insert = compilerFor(engine.sql)
     .insertInto('notices')
     .values({

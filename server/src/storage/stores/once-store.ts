@@ -15,12 +15,12 @@ export function onceStatements(engine: Pick<Engine, 'sql'>, mark: OnceMark | nul
   if (mark === null) return [];
   const { accountId, key, contentHash, answer, atMs } = mark;
   if (accountId === null) {
-    // On a conflict the unit fails, and the first response is returned.
+    // Conflict: the unit fails, and the first response is returned.
     const ofOperators = sql`insert into operator_once_marks (name, content_hash, status, answer, created_at)
       values (${key}, ${contentHash}, ${BigInt(answer.status)}, ${answer.body}, ${BigInt(atMs)}) on conflict do nothing`;
     return [{ query: ofOperators.compile(compilerFor(engine.sql)), mustWrite: onceStatementName }];
   }
-  // On a conflict the unit fails, as above.
+  // Conflict: the unit fails, as above.
   const query = sql`insert into once_marks (account_id, name, content_hash, status, answer, created_at)
     values (${accountId}, ${key}, ${contentHash}, ${BigInt(answer.status)}, ${answer.body}, ${BigInt(atMs)})
     on conflict do nothing`;

@@ -39,7 +39,7 @@ function clean(reason: string): string {
 export function queued(engine: Pick<Engine, 'sql'>, clock: Pick<Clock, 'nowMs'>, draft: QueueItemDraft): UnitStatement {
   const nowMs = nowIn(engine, clock);
   const { queue, payload, dedupeKey = null, afterMs = 0 } = draft;
-  // On a conflict the existing item is kept: the key identifies the work, which is already queued.
+  // Conflict: the existing item is kept: the key identifies the work, which is already queued.
   const query = sql`insert into queue_items (queue, dedupe_key, payload, due_at, created_at)
     values (${queue}, ${dedupeKey}, ${JSON.stringify(payload)}, ${later(nowMs, afterMs)}, ${nowMs})
     on conflict (queue, dedupe_key) do nothing`;

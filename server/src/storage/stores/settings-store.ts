@@ -27,7 +27,7 @@ export function createSettingsStore(engine: Engine) {
     },
 
     async add(name: string, value: string): Promise<boolean> {
-      // On a conflict the existing value is kept. The number of rows written is the result.
+      // Conflict: the existing value is kept. The number of rows written is the result.
       const query = db
         .insertInto('settings')
         .values({ name, value })

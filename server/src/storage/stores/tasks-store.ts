@@ -49,7 +49,7 @@ export function createTasksStore(engine: Engine, options: TasksStoreOptions): Ta
         select cast(${own} as ${bytes}), ${incarnation}, 'submitting', ${accountId}, ${keyId}, ${model}, ${writeMoney(money)}, ${terms},
           cast(${box.seal(request, id)} as ${bytes}),
           cast(${BigInt(createdAtMs)} as bigint), cast(${BigInt(deadlineMs)} as bigint) from ${whileAlive(options)}`;
-      // On a conflict the existing mark is kept: a task's mark never changes.
+      // Conflict: the existing mark is kept: a task's mark never changes.
       const mark = sql`insert into open_calls (id, incarnation, mark)
         select id, incarnation, ${openMark} from tasks where id = ${own} on conflict (id) do nothing`;
       return (await write(task, mark)) > 0;
