@@ -1,12 +1,12 @@
-/** The addresses of the pages, for every link; the gateway's own addresses are not included. */
+/** The URLs of the pages, used by all links; excludes the gateway's own addresses. */
 const part = encodeURIComponent;
 
-/** A model's name may hold slashes, which stay as they are. */
+/** Keeps the slashes in a model name. */
 const modelPart = (name: string): string => name.split('/').map(part).join('/');
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** The address with parameters; undefined ones are left out. */
+/** Adds parameters to a URL; undefined ones are omitted. */
 export function withQuery(path: string, query: Query): string {
   const chosen = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const text = new URLSearchParams(chosen).toString();

@@ -15,25 +15,25 @@ import NotFoundPage from './layouts/not-found-page.tsx';
 import { PageFault } from './layouts/page-fault.tsx';
 import { paths, withQuery } from './paths.ts';
 
-/** Sends away who may not be there. */
+/** Redirects people who may not open the page. */
 type Guard = (given: { readonly location: { readonly href: string } }) => Promise<void> | undefined;
 type Module = Promise<{ readonly default: ComponentType }>;
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** A frame around pages; it adds nothing to their addresses. */
+/** A frame around pages; it adds nothing to their URLs. */
 function layout(id: string, load: () => Module, guard: Guard = () => undefined): AnyRoute {
   return createRoute({ getParentRoute: () => root as AnyRoute, id, component: lazyRouteComponent(load), beforeLoad: guard });
 }
 
-/** A page: its address (`$name` is a part that `useAddressPart('name')` reads) and its file, loaded on the first visit. */
+/** A page: its URL (`useAddressPart('name')` reads `$name`) and its file, loaded on the first visit. */
 function page(parent: AnyRoute, path: ConsolePage, load: () => Module): AnyRoute {
-  // If a page takes the whole rest of the path, which may be empty, the empty one is this page.
+  // If another page matches the rest of the path, which can be empty, this page matches the empty rest.
   const hasRest = consolePages.some((other) => other === `${path}/$`);
   return createRoute({ getParentRoute: () => parent, path: hasRest ? `${path}/` : path, component: lazyRouteComponent(load) });
 }
 
-/** An address that people try and that has no page: where it leads. */
+/** Redirects an address that people try but that has no page. */
 function shortFor(parent: AnyRoute, path: ConsolePage, href: string): AnyRoute {
   const lead = (): never => {
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say it
@@ -59,7 +59,7 @@ const open = layout('public', () => import('./layouts/public-layout.tsx'));
 const account = layout('account', () => import('./layouts/account-layout.tsx'), needSession);
 const operator = layout('operator', () => import('./layouts/operator-layout.tsx'), needOperator);
 
-// One line per page. The server answers with the console at the addresses in contract/src/site/pages.ts and no others.
+// The server serves the console only at the addresses in contract/src/site/pages.ts.
 open.addChildren([
   page(open, '/', () => import('./pages/site/home/home-page.tsx')),
   page(open, '/pricing', () => import('./pages/catalogue/pricing/pricing-page.tsx')),
@@ -141,7 +141,7 @@ export const router = createRouter({
   defaultErrorComponent: PageFault,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Plain parameters in the address: useAddressState reads them.
+  // Keeps URL parameters as plain strings, as useAddressState expects.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (chosen) => {
     const text = new URLSearchParams(chosen as Record<string, string>).toString();
@@ -151,7 +151,7 @@ export const router = createRouter({
 
 let isLeaving = false;
 
-/** A sign-in that was ended elsewhere leads to signing in again, and from there back. */
+/** If the session ended elsewhere, leads to sign-in and back. */
 whenSignedOut(() => {
   const { matches, location } = router.state;
   if (isLeaving || !matches.some(({ routeId }) => routeId === account.id || routeId === operator.id)) return;

@@ -36,7 +36,7 @@ export default function AccountLayout() {
   );
 }
 
-/** Shown to invited people before anything else. */
+/** Shown to people without an account, before anything else. */
 function NoAccount() {
   const t = useTexts(layoutTexts);
   const { invitations } = useSession();

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts';
 import { Icon } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
-/** Ends the session on the server and forgets everything that was shown. */
+/** Ends the session on the server and clears all displayed data. */
 export function useSignOut(): () => void {
   const go = useGo();
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function useSignOut(): () => void {
   };
 }
 
-/** The current account; links to the other accounts, to the operator's console and to sign out. */
+/** The current account, with links to other accounts and the operator console, and the sign-out button. */
 export function AccountSwitcher({ account }: { readonly account: AccountOfSession }) {
   const t = useTexts(layoutTexts);
   const { accounts, operator } = useSession();

@@ -1,7 +1,7 @@
 import { useBrand } from '../api/site.ts';
 import { Logo } from '../ui/pictures/logo.tsx';
 
-/** The service's logo, and its name if there is room for it. */
+/** The logo of the service, and its name if there is room. */
 export function Brand({ isSmall = false }: { readonly isSmall?: boolean }) {
   const { service_name: name, logo } = useBrand();
   return (

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { Notice } from '../ui/states/notice.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
-/** Shown on every page while the account is being closed: calls are refused, and owners can still cancel. */
+/** Shown on every page while the account is being closed. Calls are refused, and owners can still cancel. */
 export function ClosingBand({ account }: { readonly account: AccountOfSession | null }) {
   const { closing: t } = useTexts(layoutTexts);
   const until = account?.closes_at ?? null;

@@ -8,7 +8,7 @@ import './command-palette.css';
 import { useFound, type Found } from './palette-finds.ts';
 import { paletteTexts } from './palette-texts.ts';
 
-/** ⌘K: goes anywhere by a few letters, and opens the call of a pasted request id. */
+/** ⌘K: opens pages by typing a few letters, or a call by pasting its request id. */
 export function CommandPalette() {
   return usePaletteIsOpen() ? <OpenPalette /> : null;
 }

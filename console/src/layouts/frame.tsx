@@ -21,15 +21,15 @@ interface FrameProps {
   readonly role: Role | OperatorRole;
   readonly more: string;
   readonly isOperator?: boolean;
-  /** Content above and below the places in the rail. */
+  /** Content above and below the navigation in the side bar. */
   readonly head: ReactNode;
   readonly foot: ReactNode;
-  /** Last in the top bar. */
+  /** Last element of the top bar. */
   readonly bell?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Rail, top bar and, on phones, tabs around a page. */
+/** Side bar and top bar around a page, and tabs on phones. */
 export function Frame({ groups, role, more, isOperator = false, head, foot, bell, children }: FrameProps) {
   const t = useTexts(layoutTexts);
   const { service_name: name } = useBrand();

@@ -7,7 +7,7 @@ import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { Notice } from '../ui/states/notice.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
-/** On every page while the operator has frozen the account: why, since when, and whom to contact. */
+/** Shown on every page while the account is frozen: reason, start, and whom to contact. */
 export function FrozenBand({ account }: { readonly account: AccountOfSession | null }) {
   const { frozen: t } = useTexts(layoutTexts);
   const language = useLanguage();

@@ -8,7 +8,7 @@ import { ActButton } from '../ui/buttons/act-button.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './impersonation-band.css';
 
-/** Over every page while an operator looks at an account, which they cannot change meanwhile. */
+/** Shown above every page while an operator views an account, which is read-only meanwhile. */
 export function ImpersonationBand() {
   const { looking: t } = useTexts(layoutTexts);
   const { looks_at: looked } = useSession();

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts';
 import { Icon } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
-/** At the foot of the operator's rail: whether the books added up when they were last audited. */
+/** Below the operator navigation: whether the ledger balanced in the last audit. */
 export function LastAudit() {
   const { audit: t } = useTexts(layoutTexts);
   const zone = useServiceZone();

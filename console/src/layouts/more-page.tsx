@@ -12,7 +12,7 @@ import { accountPlaces, operatorPlaces } from './navigation.ts';
 import { RailNav } from './rail-nav.tsx';
 import { Switches } from './switches.tsx';
 
-/** On phones: the places that are no tab, language, theme, the way out. */
+/** On phones: the pages without a tab, language, theme and sign-out. */
 export default function MorePage() {
   const t = useTexts(layoutTexts);
   const { operator } = useSession();

@@ -11,13 +11,13 @@ export interface Place {
   readonly to: string;
   readonly icon: IconName;
   readonly name: PlaceName;
-  /** Roles that see it; by default all. */
+  /** Roles that can see the page; all by default. */
   readonly roles?: readonly Role[];
-  /** After G. */
+  /** Letter of the shortcut after G. */
   readonly letter?: string;
-  /** Queues that wait there for an operator: the numbers next to its name. */
+  /** Queues of operator work on this page; their counts appear next to its name. */
   readonly queues?: readonly WorkQueueName[];
-  /** Among the tabs at the foot of a phone. */
+  /** Whether the page is one of the tabs on phones. */
   readonly isTab?: boolean;
 }
 
@@ -107,12 +107,12 @@ export const operatorPlaces: readonly PlaceGroup[] = [
   },
 ];
 
-/** Whether a role sees the place. */
+/** Whether a role can see the page. */
 export function isFor(place: Place, role: Role | OperatorRole): boolean {
   return place.roles === undefined || (place.roles as readonly string[]).includes(role);
 }
 
 export function isCurrent(place: Place, pathname: string): boolean {
-  // The operator's first page is no folder of the others.
+  // The operator's start page is not a parent of the others.
   return pathname === place.to || (place.to !== paths.operator && pathname.startsWith(`${place.to}/`));
 }

@@ -21,7 +21,7 @@ const texts = defineTexts({
   },
 });
 
-/** Above every page of the console: running maintenance, or pinned announcements. */
+/** Shown above every page: running maintenance, or pinned announcements. */
 export function NewsBar() {
   const t = useTexts(texts);
   const language = useLanguage();

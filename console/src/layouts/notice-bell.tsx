@@ -10,7 +10,7 @@ import { Icon } from '../ui/pictures/icon.tsx';
 import { toast } from '../ui/states/toast.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
-/** The way to the messages, with a mark while there are unread ones. A new one is said at once. */
+/** Link to the messages, with a mark while some are unread. A new message is announced at once. */
 export function NoticeBell({ accountId }: { readonly accountId: string }) {
   const t = useTexts(layoutTexts);
   const queries = useQueryClient();
@@ -25,9 +25,9 @@ export function NoticeBell({ accountId }: { readonly accountId: string }) {
       followNotices(accountId, (notice) => {
         toast(words.current(notice).title);
         void queries.invalidateQueries({ queryKey: noticesKey(accountId) });
-        // The subject of the message has changed, too: a key is paused.
+        // The object of the message has changed as well: for example, a key is paused.
         void queries.invalidateQueries({ queryKey: ['accounts', accountId] });
-        // The bands over all pages show the state of the account.
+        // The bands above all pages show the state of the account.
         if (notice.kind.startsWith('account_')) void queries.invalidateQueries(sessionQuery);
       }),
     [accountId, queries],

@@ -7,7 +7,7 @@ import { LastAudit } from './last-audit.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { operatorPlaces } from './navigation.ts';
 
-/** The operator's frame: dark, so that it is not mistaken for an account's. */
+/** The frame of operator pages. It is dark, so that nobody mistakes it for that of an account. */
 export default function OperatorLayout() {
   const t = useTexts(layoutTexts);
   const { operator } = useSession();

@@ -5,7 +5,7 @@ import { defineTexts, useTexts } from '../i18n/texts.ts';
 
 const texts = defineTexts({ zh: { failed: '页面加载失败。' }, en: { failed: 'Could not load this page.' } });
 
-/** In place of a page that failed; the frame around it lives on. */
+/** Replaces a page that failed; the frame around it continues to work. */
 export function PageFault({ error, reset }: ErrorComponentProps) {
   const t = useTexts(texts);
   const queries = useQueryErrorResetBoundary();

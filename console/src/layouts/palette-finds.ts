@@ -13,7 +13,7 @@ export interface Found {
   readonly icon: IconName;
   readonly label: string;
   readonly note: string;
-  /** Not a page of the console. */
+  /** Opens a page outside the console. */
   readonly isOutside?: boolean;
 }
 
@@ -31,7 +31,7 @@ function ownPlaces(session: Session, t: AllTexts): Found[] {
   ];
 }
 
-/** The matches of the words, best first. */
+/** The matches of the typed words, best first. */
 export function useFound(words: string): readonly Found[] {
   const t: AllTexts = { ...useTexts(layoutTexts), ...useTexts(paletteTexts) };
   const session = useMaybeSession();

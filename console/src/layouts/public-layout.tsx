@@ -13,7 +13,7 @@ import { SiteFoot } from './site-foot.tsx';
 import { StatusLight } from './status-light.tsx';
 import { Switches } from './switches.tsx';
 
-/** Around public pages. */
+/** The frame of public pages. */
 export default function PublicLayout() {
   const t = useTexts(layoutTexts);
   const { service_name: name } = useBrand();

@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { layoutTexts } from './layout-texts.ts';
 
-/** The balance, at the foot of the rail on every page; it leads to where more is paid in. */
+/** The balance, below the navigation of every page; links to the top-up page. */
 export function Purse({ account }: { readonly account: AccountOfSession }) {
   const t = useTexts(layoutTexts);
   const mayPay = hasRight('money.write', account.role, account.sub_account_id !== null);

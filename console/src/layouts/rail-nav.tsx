@@ -15,7 +15,7 @@ interface RailNavProps {
   readonly role: Role | OperatorRole;
 }
 
-/** The groups of places for a role. */
+/** Navigation groups for a role. */
 export function RailNav({ groups, role }: RailNavProps) {
   const t = useTexts(layoutTexts);
   const { pathname } = useLocation();
@@ -42,7 +42,7 @@ export function RailNav({ groups, role }: RailNavProps) {
   });
 }
 
-/** Number of waiting items at a place; nothing if there are none. */
+/** Number of waiting items on a page; empty if there are none. */
 function WaitingCount({ queues }: { readonly queues: readonly WorkQueueName[] }) {
   const t = useTexts(layoutTexts);
   const { data = [] } = useQuery(workQueuesQuery);
@@ -59,11 +59,11 @@ function WaitingCount({ queues }: { readonly queues: readonly WorkQueueName[] })
 }
 
 interface PhoneTabsProps extends RailNavProps {
-  /** Where the remaining ones are. */
+  /** Link to the remaining pages. */
   readonly more: string;
 }
 
-/** At the foot of a phone: the most used places, and the way to the others. */
+/** Tabs at the bottom on phones: the most used pages, and a link to the others. */
 export function PhoneTabs({ groups, role, more }: PhoneTabsProps) {
   const t = useTexts(layoutTexts);
   const { pathname } = useLocation();

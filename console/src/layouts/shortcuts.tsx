@@ -45,9 +45,9 @@ const texts = defineTexts({
 const place = 'tollgate.shortcuts';
 const areOn = (): boolean => localStorage.getItem(place) !== 'off';
 
-/** Elements that a key means carry `data-shortcut` with one of these names. */
+/** Elements for a shortcut have a `data-shortcut` attribute with one of these names. */
 const marked: Readonly<Record<string, string>> = { '/': 'search', n: 'new', f: 'filter', e: 'export' };
-/** A second key belongs to G for this long. */
+/** Time after G in which a second key belongs to it. */
 const chordMs = 1_200;
 
 const destinations = new Map(
@@ -60,7 +60,7 @@ function isInField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
-/** Presses or focuses what the page has marked for that key. */
+/** Presses or focuses the element that the page has marked for that key. */
 function pressMarked(key: string): boolean {
   const name = marked[key];
   const element = name === undefined ? null : document.querySelector<HTMLElement>(`[data-shortcut='${name}']`);
@@ -70,21 +70,21 @@ function pressMarked(key: string): boolean {
   return true;
 }
 
-/** Through its button: a disabled or running one is not submitted by keys either. */
+/** Submits through the button, so that a disabled or busy form cannot be submitted by keys either. */
 function pressSubmit(form: HTMLFormElement): void {
   const button = [...form.elements].find((one) => one instanceof HTMLButtonElement && one.type === 'submit');
   if (button instanceof HTMLElement) button.click();
   else form.requestSubmit();
 }
 
-/** The form that holds the focus, or that of the window whose buttons do. */
+/** The form that contains the focus, or the form of the window with the focused button. */
 function submitForm(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const form = target.closest('form') ?? target.closest('dialog')?.querySelector('form') ?? null;
   if (form === null) return false;
   if (target.closest('.ant-select') === null) pressSubmit(form);
   else {
-    // Text typed into a list is accepted when the focus leaves it.
+    // Text typed into a list is accepted when the list loses the focus.
     target.blur();
     requestAnimationFrame(() => {
       pressSubmit(form);
@@ -93,7 +93,7 @@ function submitForm(target: EventTarget | null): boolean {
   return true;
 }
 
-/** A field that opens a list would handle Enter itself, with any modifier key. */
+/** A field that opens a list would handle Enter itself, even with a modifier key. */
 function takeBeforeLists(event: KeyboardEvent): void {
   const isSubmit = (event.metaKey || event.ctrlKey) && event.key === 'Enter' && !event.isComposing;
   if (!isSubmit || !(event.target instanceof Element) || event.target.closest('.ant-select') === null) return;
@@ -122,7 +122,7 @@ function listenForSingles(go: (to: string) => void, showList: () => void): (even
   };
 }
 
-/** Handles a key pressed with the command key. Returns whether it had an effect. */
+/** Handles a key with the command key. Returns whether it had an effect. */
 function takeCommand(event: KeyboardEvent): boolean {
   if (event.key === 'Enter') return submitForm(event.target);
   if (event.key.toLowerCase() !== 'k') return false;
@@ -134,7 +134,7 @@ function maySingle(event: KeyboardEvent): boolean {
   return !event.altKey && !isInField(event.target) && areOn() && document.querySelector('dialog[open]') === null;
 }
 
-/** Listens for keys; single ones do nothing in fields, in open windows and when they are switched off. */
+/** Listens for shortcuts. Single keys do nothing in fields, in open windows and when shortcuts are off. */
 export function Shortcuts() {
   const go = useGo();
   const [isShown, setShown] = useState(false);

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { layoutTexts } from './layout-texts.ts';
 
-/** The operator's details, at the foot of public pages; nothing if the operator has entered none. */
+/** The operator's legal details at the bottom of public pages; empty if none are set. */
 export function SiteFoot() {
   const { foot: t } = useTexts(layoutTexts);
   const site = useQuery(siteQuery).data;

@@ -4,7 +4,7 @@ import { toggleTheme, useThemeMode } from '../theme/theme-mode.ts';
 import { IconButton } from '../ui/buttons/button.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
-/** Language and theme. */
+/** Buttons for language and theme. */
 export function Switches() {
   const t = useTexts(layoutTexts);
   const language = useLanguage();

@@ -13,7 +13,7 @@ import { Switches } from './switches.tsx';
 
 const findKeys = commandKeys('K');
 
-/** The location, search, language, theme, and any controls of the frame. */
+/** Location, search, language, theme, and further controls of the frame. */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const t = useTexts(layoutTexts);
   const { title, crumb } = useShownHead();

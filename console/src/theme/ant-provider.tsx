@@ -6,15 +6,15 @@ import { useLanguage } from '../i18n/texts.ts';
 import { antTheme } from './ant-theme.ts';
 import { useThemeMode } from './theme-mode.ts';
 
-/** Ant Design writes its styles into the page as it runs: the policy lets in those that carry the nonce of this answer. */
+/** Ant Design adds styles to the page at run time. The policy allows only those with the nonce of this response. */
 const nonce = document.querySelector<HTMLMetaElement>("meta[name='style-nonce']")?.nonce ?? '';
 
-/** Lists of a field in an open window belong into it: the browser shows a window above everything else. */
+/** Lists of a field in an open window must be inside it, because browsers show a window above everything else. */
 function placeOfPopup(trigger?: HTMLElement): HTMLElement {
   return trigger?.closest('dialog') ?? document.body;
 }
 
-/** Around pages that use Ant Design; those before the sign-in do without it, and so without its weight. */
+/** Wraps the pages that use Ant Design. Pages before the sign-in do not, so that they load faster. */
 export function AntProvider({ children }: { readonly children: ReactNode }) {
   const language = useLanguage();
   const mode = useThemeMode();

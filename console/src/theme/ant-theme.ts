@@ -3,7 +3,7 @@ import { mono, palettes, sans, type Mode, type Palette } from './palette.ts';
 
 function tokens(c: Palette, mode: Mode): NonNullable<ThemeConfig['token']> {
   return {
-    // Ink, so that the primary button is the darkest thing on a page.
+    // Ink, so that the primary button is the darkest element of a page.
     colorPrimary: c.ink,
     colorTextLightSolid: c.onInk,
     colorInfo: c.pen,
@@ -86,7 +86,7 @@ function components(c: Palette): NonNullable<ThemeConfig['components']> {
   };
 }
 
-/** Ant Design with our paper, ink and pen. */
+/** Ant Design in the colours and fonts of this console. */
 export function antTheme(mode: Mode): ThemeConfig {
   const c = palettes[mode];
   return {

@@ -1,6 +1,6 @@
 import { palettes, sans, type Mode } from './palette.ts';
 
-/** Shared by every chart: no frame, no gradient, hairlines, 12 px text, nothing moves on load. */
+/** Shared by all charts: no frame, no gradient, hairlines, 12 px text, no animation on load. */
 export function chartBase(mode: Mode) {
   const c = palettes[mode];
   const text = { color: c.quiet, fontFamily: sans, fontSize: 12 };
@@ -33,7 +33,7 @@ export function chartBase(mode: Mode) {
       textStyle: { color: c.ink, fontFamily: sans, fontSize: 13 },
       axisPointer: { type: 'line', lineStyle: { color: c.quiet, type: 'solid', width: 1 } },
     },
-    /** Over the current, unfinished period: today. */
+    /** Pattern for the current, unfinished period. */
     partialDecal: {
       symbol: 'rect',
       color: mode === 'dark' ? 'rgba(26,29,34,.45)' : 'rgba(255,255,255,.45)',
@@ -44,7 +44,7 @@ export function chartBase(mode: Mode) {
   } as const;
 }
 
-/** The colour of a series by its place; `other` is always grey. */
+/** The colour of a series by its index; `other` is always grey. */
 export function seriesColour(mode: Mode, index: number, isOther: boolean): string {
   const { series, other } = palettes[mode];
   return isOther ? other : (series[index % series.length] ?? other);

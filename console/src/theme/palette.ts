@@ -1,4 +1,4 @@
-/** The colours as charts and Ant Design need them; tokens.css has the same ones for everything else. */
+/** The colours in the form that charts and Ant Design need; tokens.css defines the same ones for everything else. */
 export interface Palette {
   readonly paper: string;
   readonly sheet: string;
@@ -21,7 +21,7 @@ export interface Palette {
   readonly stop: string;
   readonly stopWash: string;
   readonly railOn: string;
-  /** In this order always, so that a model keeps its colour; `other` is grey. */
+  /** Always in this order, so that a model keeps its colour; `other` is grey. */
   readonly series: readonly string[];
   readonly other: string;
 }

@@ -18,7 +18,7 @@ function show(): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the system until the user chooses; a choice made in another tab applies here, too. */
+/** Follows the system until the user chooses; a choice in another tab applies here as well. */
 export function startTheme(): void {
   show();
   systemIsDark.addEventListener('change', show);

@@ -9,7 +9,7 @@ const texts = defineTexts({
 });
 
 export interface CodeSample {
-  /** `curl`, `Python`, `Node.js`, `Go`: the same names everywhere, so that the selection applies everywhere. */
+  /** `curl`, `Python`, `Node.js`, `Go`: equal everywhere, so that a selection applies everywhere. */
   readonly name: string;
   readonly code: string;
 }
@@ -17,7 +17,7 @@ export interface CodeSample {
 interface CodeTabsProps {
   readonly samples: readonly CodeSample[];
   readonly isSmall?: boolean;
-  /** Samples of the same languages share the selected one under this name. */
+  /** Samples with the same key share their selection. */
   readonly keptAs?: string;
 }
 
@@ -34,7 +34,7 @@ function choose(keptAs: string, name: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The same in several languages. The one that is chosen is kept, on every page; the height is that of the longest. */
+/** The same sample in several languages. The selection applies to all pages; the height is that of the longest sample. */
 export function CodeTabs({ samples, isSmall = false, keptAs = 'code' }: CodeTabsProps) {
   const t = useTexts(texts);
   const id = useId();
@@ -109,7 +109,7 @@ export function Code({ code, name = '' }: { readonly code: string; readonly name
 
 const marked = /("[^"\n]*"|'[^'\n]*')|((?:^|(?<=\s))(?:#|\/\/)[^\n]*)/g;
 
-/** Texts in their colour and comments quiet; nothing more is needed to read a sample. */
+/** Colours strings and mutes comments, which is enough for samples. */
 function coloured(code: string): React.ReactNode[] {
   const parts: React.ReactNode[] = [];
   let end = 0;

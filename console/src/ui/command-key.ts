@@ -1,9 +1,9 @@
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The key that commands go with on the reader's keyboard. */
+/** The modifier key for commands on the user's keyboard. */
 export const commandKey = isApple ? '⌘' : 'Ctrl';
 
-/** It together with another one, as it is written there: `⌘K`, `Ctrl K`. */
+/** The modifier with another key, as written on that system: `⌘K`, `Ctrl K`. */
 export function commandKeys(key: string): string {
   return isApple ? `⌘${key}` : `Ctrl ${key}`;
 }

@@ -5,11 +5,11 @@ export interface Figure {
   readonly label: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;
-  /** The one figure of the page. */
+  /** The main figure of the page. */
   readonly isLead?: boolean;
 }
 
-/** A strip of figures on one sheet, ruled, not boxed. */
+/** A strip of figures on one sheet, separated by lines. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl className="figures">

@@ -1,9 +1,9 @@
 import type { Language } from '../i18n/language.ts';
 
-/** Made once: a log has thousands of counts. */
+/** Created once, because a log shows thousands of counts. */
 const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** Every digit, thousands parted: for tables. */
+/** All digits with thousands separators, for tables. */
 export function countText(count: number): string {
   return counts.format(count);
 }
@@ -33,7 +33,7 @@ export function bigText(count: number, language: Language): string {
   return `${cut(count / (sign === 'K' ? 1e3 : size))}${sign}`;
 }
 
-/** A share as a percentage: `99.98 %`. */
+/** Formats a fraction as a percentage: `99.98 %`. */
 export function percentText(share: number, decimals = 1): string {
   return `${(share * 100).toFixed(decimals)} %`.replace('-', '−');
 }

@@ -1,4 +1,4 @@
-/** Percent with two decimals as the server rounded it; a dash where nothing is known. */
+/** A percentage with two decimals, as rounded by the server; a dash if unknown. */
 export function percentOf(value: number | null): string {
   return value === null ? '–' : `${value.toFixed(2)}%`;
 }

@@ -3,19 +3,19 @@ import './sheet.css';
 
 interface SheetProps {
   readonly title?: ReactNode;
-  /** Shown in a muted color next to the title. */
+  /** Muted text next to the title. */
   readonly note?: ReactNode;
-  /** At the right of the title. */
+  /** Content to the right of the title. */
   readonly right?: ReactNode;
-  /** Below, between hairlines. */
+  /** Content below, between hairlines. */
   readonly foot?: ReactNode;
   readonly className?: string;
-  /** Whether the content keeps a distance from the edge; tables and lists go up to it. */
+  /** Whether the content has padding; tables and lists extend to the edge. */
   readonly isPadded?: boolean;
   readonly children: ReactNode;
 }
 
-/** One subject on one sheet of paper. Inside it things are parted by hairlines, not by more sheets. */
+/** A sheet for one subject. Hairlines separate its parts; sheets are never nested. */
 export function Sheet({ title, note, right, foot, className = '', isPadded = false, children }: SheetProps) {
   return (
     <section className={`sheet ${className}`}>

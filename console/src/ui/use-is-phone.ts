@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** For different content on a phone; a different look alone is left to CSS. */
+/** For content that differs on phones; mere styling is done in CSS. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(subscribe, () => phone.matches);
 }

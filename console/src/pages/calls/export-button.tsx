@@ -13,7 +13,7 @@ interface ExportButtonProps {
   readonly window: (onClose: () => void) => ReactNode;
 }
 
-/** Exports the shown data as a file: E presses it. */
+/** Exports the displayed data as a file; E opens it. */
 export function ExportButton({ label, window }: ExportButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

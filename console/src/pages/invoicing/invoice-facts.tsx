@@ -8,7 +8,7 @@ import { invoiceTexts } from './invoice-texts.ts';
 
 type Row = InvoiceRowAnswer;
 
-/** The printed data, the destination, and the issue. */
+/** Invoice title, delivery address, and issue data. */
 export function InvoiceFacts({ invoice }: { readonly invoice: Row }) {
   const t = useTexts(invoiceTexts);
   const { title, delivery, reversal } = invoice;

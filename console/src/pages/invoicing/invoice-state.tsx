@@ -9,7 +9,7 @@ function lookOf(state: State): StatusLook {
   return state === 'withdrawn' || state === 'reversed' ? 'off' : 'slow';
 }
 
-/** The state of a request for an invoice. */
+/** The state of an invoice request. */
 export function InvoiceState({ state }: { readonly state: State }) {
   const t = useTexts(invoiceTexts);
   return <StatusWord look={lookOf(state)}>{t.states[state]}</StatusWord>;

@@ -13,7 +13,7 @@ export function spanText({ from, to }: Pick<Span, 'from' | 'to'>): string {
   return from === to ? short(from) : `${short(from)} – ${short(to)}`;
 }
 
-/** Returns a function that writes the expected dates of a pending step. */
+/** Returns a function that formats the expected dates of a pending step. */
 export function useExpected(): (span: Span) => string {
   const t = useTexts(invoiceTexts);
   return (span) => t.by(spanText(span)) + (span.is_estimated ? t.estimated : '');

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** Words for invoices that accounts and operators both read. */
+/** Texts about invoices, shared by accounts and operators. */
 export const invoiceTexts = defineTexts({
   zh: {
     types: { electronic_ordinary: '电子普通发票', paper_special: '纸质专用发票', electronic_special: '电子专用发票' },

@@ -18,7 +18,7 @@ export type Verification = VerificationAnswer;
 export type InvoiceRequest = BodyOf<typeof invoicingApi.requestInvoice>;
 export type InvoiceTitleRequest = BodyOf<typeof invoicingApi.createInvoiceTitle>;
 
-/** All that is asked of an account's invoices begins so. */
+/** Prefix of the query keys for an account's invoices. */
 export const invoicesKey = (accountId: string) => ['accounts', accountId, 'invoices'] as const;
 
 /** Newest first; for `useList`. */
@@ -51,12 +51,12 @@ export const verificationQuery = (accountId: string) =>
     queryFn: () => invoicingApi.readVerification({ params: { accountId } }),
   });
 
-/** @param intention one for each request, kept while it is repeated. */
+/** @param intention identifies one request, and stays the same while it is repeated. */
 export function requestInvoice(accountId: string, body: InvoiceRequest, intention: string): Promise<Invoice> {
   return invoicingApi.requestInvoice({ params: { accountId }, body, headers: { 'Idempotency-Key': intention } });
 }
 
-/** Download address of an invoice's file. */
+/** Download address of an invoice file. */
 export function invoiceFile(accountId: string, invoiceId: string, format: string): string {
   return urlOf(invoicingPaths.downloadInvoiceFile, { accountId, invoiceId, format });
 }

@@ -20,7 +20,7 @@ export function patchBilling(accountId: string, body: PatchBillingRequest): Prom
   return ledgerApi.changeBilling({ params: { accountId }, body });
 }
 
-/** Newest first; for `useList`. */
+/** Statements, newest first; for `useList`. */
 export function statementsPage(accountId: string) {
   return (query: { readonly limit: string; readonly cursor?: string }, signal: AbortSignal) =>
     ledgerApi.listStatements({ params: { accountId }, query, signal });
@@ -33,7 +33,7 @@ export const statementQuery = (accountId: string, month: string) =>
     queryFn: () => ledgerApi.readStatement({ params: { accountId, month } }),
   });
 
-/** Download address of a statement's file. */
+/** Download address of a statement file. */
 export function statementFile(
   accountId: string,
   month: string,

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 
 const address = /(https?:\/\/[^\s<>"'，。；）)]+)/;
 
-/** Addresses become links; nothing else in a text does anything. */
+/** Turns addresses into links; everything else stays text. */
 function withLinks(text: string): ReactNode {
   return text.split(address).map((part, index) =>
     index % 2 === 1 ? (
@@ -15,7 +15,7 @@ function withLinks(text: string): ReactNode {
   );
 }
 
-/** Announcement text: an empty line begins a paragraph, lines that begin with `- ` are a list. */
+/** Text of an announcement: an empty line starts a paragraph, and lines starting with `- ` form a list. */
 export function PlainText({ children }: { readonly children: string }) {
   const blocks = children.split(/\n\s*\n/).map((block) => block.trim());
   return blocks.map((block, index) => {

@@ -21,7 +21,7 @@ export const webhooksQuery = (accountId: string) =>
     queryFn: async () => (await noticesApi.listWebhooks({ params: { accountId } })).data,
   });
 
-/** Deliveries to a webhook, the newest first; read again while one waits for a retry. */
+/** Deliveries to a webhook, newest first; refreshed while one waits for a retry. */
 export const deliveriesQuery = (accountId: string, webhookId: string) =>
   queryOptions({
     queryKey: [...webhooksQuery(accountId).queryKey, webhookId],

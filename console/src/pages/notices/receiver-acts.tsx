@@ -6,7 +6,7 @@ interface ReceiverActsProps {
   readonly words: { readonly test: string; readonly off: string; readonly on: string; readonly remove: string };
 }
 
-/** Actions on a destination of messages: test, turn off and on, remove. */
+/** Actions on a recipient of messages: test, enable, disable, remove. */
 export function ReceiverActs({ isEnabled, acts: { test, turn, remove }, words }: ReceiverActsProps) {
   return (
     <>

@@ -9,7 +9,7 @@ type Change = BodyOf<typeof paymentsApi.changeAutoTopUp>;
 
 const at = (accountId: string) => ({ params: { accountId } });
 
-/** How the account is topped up automatically. */
+/** Automatic top-up settings of the account. */
 export const autoTopUpQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'auto-top-up'],
@@ -25,7 +25,7 @@ export async function beginSaving(accountId: string): Promise<string> {
   return (await paymentsApi.beginCardSaving(at(accountId))).url;
 }
 
-/** Queries the payment service whether a card was saved. */
+/** Asks the payment service whether a card was saved. */
 export function checkSaving(accountId: string): Promise<AutoTopUp> {
   return paymentsApi.checkCardSaving(at(accountId));
 }

@@ -20,7 +20,7 @@ export type CodeBatchRequest = BodyOf<typeof operatorPaymentsApi.createCodeBatch
 export type PutPaymentMethodRequest = BodyOf<typeof operatorPaymentsApi.putPaymentMethod>;
 export type OrdersFilter = Pick<QueryOf<typeof operatorPaymentsApi.listOrders>, 'state' | 'method'>;
 
-/** Newest first; for `useList`. */
+/** Orders, newest first; for `useList`. */
 export function adminOrdersPage(filter: OrdersFilter) {
   return (page: PageQuery, signal: AbortSignal) => operatorPaymentsApi.listOrders({ query: { ...filter, ...page }, signal });
 }
@@ -48,7 +48,7 @@ export function decidePayment({ method, external_id }: UndecidedPayment, decisio
   return operatorPaymentsApi.decidePayment({ body: { method, external_id, decision } });
 }
 
-/** Newest first; for `useList`. */
+/** Batches, newest first; for `useList`. */
 export function codeBatchesPage(query: PageQuery, signal: AbortSignal) {
   return operatorPaymentsApi.listCodeBatches({ query, signal });
 }

@@ -10,7 +10,7 @@ export type ApprovePayoutRequest = BodyOf<typeof operatorPaymentsApi.approvePayo
 export type RefundPaymentRequest = BodyOf<typeof operatorPaymentsApi.refundPayment>;
 export type PayoutsFilter = Pick<QueryOf<typeof operatorPaymentsApi.listPayouts>, 'open' | 'state'>;
 
-/** Newest first; for `useList`. */
+/** Payouts, newest first; for `useList`. */
 export function adminPayoutsPage(filter: PayoutsFilter) {
   return (page: PageQuery, signal: AbortSignal) => operatorPaymentsApi.listPayouts({ query: { ...filter, ...page }, signal });
 }
@@ -47,7 +47,7 @@ export function retryPart(path: Which): Promise<AdminPayout> {
   return operatorPaymentsApi.retryPart({ params: path });
 }
 
-/** @param payee null: the account that was given. */
+/** @param payee null: the account given in the request. */
 export function payPartByBank(path: Which, payee: Payee | null): Promise<AdminPayout> {
   const body = payee === null ? {} : { payee };
   return operatorPaymentsApi.payPartByBank({ params: path, body });

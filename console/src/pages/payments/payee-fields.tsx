@@ -24,13 +24,13 @@ export function isPayeeWhole(payee: Payee): boolean {
 
 interface PayeeFieldsProps {
   readonly payee: Payee;
-  /** Why an account is asked for. */
+  /** Why a bank account is needed. */
   readonly hint: string;
   readonly isTried: boolean;
   readonly onChange: (payee: Payee) => void;
 }
 
-/** A bank account to pay to. */
+/** Input for a bank account to pay to. */
 export function PayeeFields({ payee, hint, isTried, onChange }: PayeeFieldsProps) {
   const t = useTexts(texts);
   const field = (name: keyof Payee) => ({
@@ -58,7 +58,7 @@ interface PayeeIfNeededProps extends Pick<PayeeFieldsProps, 'payee' | 'hint' | '
   readonly error: unknown;
 }
 
-/** The same, once the server has said that an account is needed. */
+/** The same input, shown once the server requires a bank account. */
 export function PayeeIfNeeded({ error, payee, ...fields }: PayeeIfNeededProps) {
   const isNeeded = isAtField(error, ['payee']) || payee !== noPayee;
   return isNeeded ? <PayeeFields {...fields} payee={payee} isTried={error !== null} /> : null;

@@ -6,7 +6,7 @@ import type { Payout } from './payouts.ts';
 
 const next = { requested: 'approved', approved: 'sent', sent: 'confirmed' } as const;
 
-/** How far money is that goes back: what happened, and what comes. */
+/** Progress of a payout: past and future steps. */
 export function PayoutSteps({ payout: { state, steps } }: { readonly payout: Pick<Payout, 'state' | 'steps'> }) {
   const t = useTexts(payoutTexts);
   const taken = steps.map((step): ProgressStep => ({

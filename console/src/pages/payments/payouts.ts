@@ -7,14 +7,14 @@ import type { PageQuery } from '../../api/http/use-list.ts';
 export type Payout = PayoutAnswer;
 export type PayoutRequest = BodyOf<typeof paymentsApi.requestPayout>;
 
-/** The currently refundable amount. */
+/** The amount that can be refunded now. */
 export const payoutOfferQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'payouts', 'offer'],
     queryFn: () => paymentsApi.readPayoutOffer({ params: { accountId } }),
   });
 
-/** Newest first; for `useList`. */
+/** Payouts, newest first; for `useList`. */
 export function payoutsPage(accountId: string, orderId?: string) {
   return (page: PageQuery, signal: AbortSignal) =>
     paymentsApi.listPayouts({
@@ -30,7 +30,7 @@ export const payoutQuery = (accountId: string, payoutId: string) =>
     queryFn: () => paymentsApi.readPayout({ params: { accountId, payoutId } }),
   });
 
-/** @param key of this one intention; see newIdempotencyKey. */
+/** @param key identifies this intention; see newIdempotencyKey. */
 export function requestPayout(accountId: string, body: PayoutRequest, key: string): Promise<Payout> {
   return paymentsApi.requestPayout({ params: { accountId }, body, headers: { 'idempotency-key': key } });
 }

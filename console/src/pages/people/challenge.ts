@@ -1,7 +1,7 @@
 import { peopleApi } from '../../api/clients/people.ts';
 import { ApiError } from '../../api/http/api-error.ts';
 
-/** Solves the proof-of-work challenge of the server, in separate threads; about a second. */
+/** Solves the proof-of-work challenge of the server in worker threads, which takes about a second. */
 async function solve(): Promise<string> {
   const [{ solveChallengeWorkers }, { default: Solver }] = await Promise.all([
     import('altcha/lib'),
@@ -16,7 +16,7 @@ async function solve(): Promise<string> {
   return btoa(JSON.stringify({ challenge, solution }));
 }
 
-/** Sends a form; where too many came before, once more with the solution of a challenge. */
+/** Submits a form. After too many attempts, submits it again with the solution of a challenge. */
 export async function withChallenge<T>(sendForm: (altcha?: string) => Promise<T>): Promise<T> {
   try {
     return await sendForm();

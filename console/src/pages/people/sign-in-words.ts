@@ -3,7 +3,7 @@ import { signInWordsZh } from '@tollgate/contract/people/sign-in-words-zh';
 import { ApiError } from '../../api/http/api-error.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
-/** Every refusal of sign-in has words here, and some faults of the browser. */
+/** Texts for all refusals of sign-in, and for some errors of the browser. */
 type Words = Readonly<Record<SignInErrorCode | 'too_many_failed_attempts' | 'too_many_passkeys' | 'NotAllowedError', string>>;
 
 const texts = defineTexts({
@@ -37,7 +37,7 @@ const texts = defineTexts({
   } satisfies Words,
 });
 
-/** The text of a sign-in refusal in the current language; null for other faults. */
+/** The text of a sign-in refusal in the current language; null for other errors. */
 export function useSignInWords(): (error: unknown) => string | null {
   const words: Readonly<Record<string, string>> = useTexts(texts);
   return (error) => words[error instanceof ApiError ? error.code : error instanceof Error ? error.name : ''] ?? null;

@@ -5,7 +5,7 @@ import { withChallenge } from './challenge.ts';
 
 const auth = '/api/console/auth';
 
-/** The options of sign-in. */
+/** The available sign-in methods. */
 export const offersQuery = queryOptions({
   queryKey: ['sign-in'],
   queryFn: () => peopleApi.readSignInOffers(),
@@ -18,7 +18,7 @@ function post<T>(path: string, body: object): Promise<T> {
 
 const given = (altcha: string | undefined): object => (altcha === undefined ? {} : { altcha });
 
-/** Answers whether a second factor is still to come. */
+/** Returns whether a second factor is needed. */
 export async function signIn(email: string, password: string): Promise<boolean> {
   const answer = await withChallenge((altcha) =>
     post<{ readonly twoFactorRedirect?: boolean } | null>('/sign-in/email', { email, password, ...given(altcha) }),
@@ -26,13 +26,13 @@ export async function signIn(email: string, password: string): Promise<boolean> 
   return answer?.twoFactorRedirect === true;
 }
 
-/** Six digits of the app, or one of the codes kept for when it is lost. */
+/** A six-digit code from the app, or a recovery code. */
 export async function confirmSecondFactor(code: string): Promise<void> {
   const isOfApp = /^\d{6}$/.test(code);
   await post(isOfApp ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code', { code });
 }
 
-/** Returns whether a second factor is still needed: a passkey without fingerprint, face or PIN counts as one. */
+/** Returns whether a second factor is needed. A passkey without fingerprint, face or PIN requires one. */
 export async function signInWithPasskey(): Promise<boolean> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = await send<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
@@ -43,7 +43,7 @@ export async function signInWithPasskey(): Promise<boolean> {
   return answer?.twoFactorRedirect === true;
 }
 
-/** Leaves for the outside provider; it sends people back to `backTo`. */
+/** Opens the identity provider, which returns people to `backTo`. */
 export async function signInOutside(provider: string, backTo: string): Promise<void> {
   const { url } = await post<{ readonly url: string }>('/sign-in/social', {
     provider,

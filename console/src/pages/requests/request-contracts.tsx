@@ -17,14 +17,14 @@ import './request-contracts.css';
 
 interface RequestContractsProps {
   readonly request: ServiceRequestAnswer;
-  /** The viewer. */
+  /** Who views the contracts. */
   readonly side: ContractSide;
   readonly mayUpload: boolean;
-  /** The query that is read again after an upload. */
+  /** The query to refresh after an upload. */
   readonly queryKey: QueryKey;
 }
 
-/** Contracts of a request with who uploaded them and when, and a place for another. */
+/** Contracts of a request, with uploader and time, and an upload button. */
 export function RequestContracts({ request, side, mayUpload, queryKey }: RequestContractsProps) {
   const t = useTexts(contractTexts);
   const { id, contracts, stage, account_id: accountId } = request;

@@ -7,7 +7,7 @@ import { ProgressSteps } from '../../ui/states/progress-steps.tsx';
 
 type ServiceRequest = ServiceRequestAnswer;
 
-/** How far a request is, and when its next stages are expected. */
+/** Progress of a request, with the expected dates of its next stages. */
 export function RequestSteps({ request: { stage: current, steps } }: { readonly request: ServiceRequest }) {
   const t = useTexts(requestTexts);
   const isOver = !isRequestOpen(current);

@@ -4,7 +4,7 @@ import { operatorInvoicingApi } from '../../api/clients/operator-invoicing.ts';
 
 export type WorkingYear = WorkingYearAnswer;
 
-/** Calendars of working days, and the years that need one. */
+/** Working calendars, and the years that need one. */
 export const workingYearsQuery = queryOptions({
   queryKey: ['operator', 'working-years'],
   queryFn: () => operatorInvoicingApi.listWorkingYears(),

@@ -8,12 +8,12 @@ const texts = defineTexts({
   en: { plan: 'As the plan', own: 'At most', none: 'Unlimited', wrong: 'Enter a whole number above 0.' },
 });
 
-/** `plan`: the plan's value; `none`: unlimited; else the typed text. */
+/** `plan`: the value of the plan. `none`: unlimited. Otherwise the typed text. */
 export type TypedLimit = string;
 
 export const isLimit = (typed: TypedLimit): boolean => typed === 'plan' || typed === 'none' || /^[1-9]\d{0,8}$/.test(typed);
 
-/** `null`: unlimited; `undefined`: what the plan says. */
+/** `null`: unlimited; `undefined`: the value of the plan. */
 export function limitOf(typed: TypedLimit): number | null | undefined {
   if (typed === 'plan') return undefined;
   return typed === 'none' ? null : Math.trunc(+typed);
@@ -28,17 +28,17 @@ interface LimitFieldProps {
   readonly label: string;
   readonly value: TypedLimit;
   readonly onChange: (value: TypedLimit) => void;
-  /** Whether a plan may say it. */
+  /** Whether the plan's value can be selected. */
   readonly hasPlan?: boolean;
   readonly behind?: ReactNode;
 }
 
-/** A limit that may be a number, none at all, or the plan's. */
+/** A limit that is a number, unlimited, or the plan's value. */
 export function LimitField({ label, value, onChange, hasPlan = false, behind }: LimitFieldProps) {
   const t = useTexts(texts);
   const id = useId();
   const kind = value === 'plan' || value === 'none' ? value : 'own';
-  // Switching through the other choices keeps the number.
+  // Keeps the number while the user switches between the choices.
   const [number, setNumber] = useState(kind === 'own' ? value : '');
   const isWrong = value !== '' && !isLimit(value);
   return (

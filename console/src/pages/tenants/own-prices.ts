@@ -8,7 +8,7 @@ export type OwnPrice = OverrideAnswer;
 export type PricedModel = ModelAnswer;
 export type PriceLines = PriceRequest;
 
-/** All separate prices that an account has or had. */
+/** All current and past custom prices of an account. */
 export function ownPricesQuery(accountId: string) {
   return queryOptions({
     queryKey: ['operator', 'account', accountId, 'prices'],
@@ -22,7 +22,7 @@ export function ownPricesQuery(accountId: string) {
   });
 }
 
-/** Every model with its list price, for operators. */
+/** All models with their list prices, for operators. */
 export const pricedModelsQuery = queryOptions({
   queryKey: ['operator', 'models'],
   queryFn: async ({ signal }) =>

@@ -4,10 +4,10 @@ import { operatorTenantsApi } from '../../api/clients/operator-tenants.ts';
 
 export type Plan = PlanAnswer;
 export type PlanSettings = Omit<Plan, 'id' | 'accounts'>;
-/** Rules on broken connections that are left out are the usual ones. */
+/** Omitted broken-connection rules get their defaults. */
 export type SentPlan = Omit<PlanSettings, 'broken_connections'> & Partial<Pick<PlanSettings, 'broken_connections'>>;
 
-/** All plans, in their order. */
+/** All plans, in order. */
 export const plansQuery = queryOptions({
   queryKey: ['operator', 'plans'],
   queryFn: async () => (await operatorTenantsApi.listPlans({ query: { limit: '200' } })).data,
@@ -19,7 +19,7 @@ export function putPlan(id: string, settings: SentPlan): Promise<Plan> {
   return operatorTenantsApi.putPlan({ params: { id }, body: settings });
 }
 
-/** @throws {ApiError} 409 while anything needs it */
+/** @throws {ApiError} 409 while the plan is needed */
 export function deletePlan(id: string): Promise<Plan> {
   return operatorTenantsApi.deletePlan({ params: { id } });
 }

@@ -11,7 +11,7 @@ interface ActButtonProps extends Omit<ComponentProps<typeof Button>, 'type' | 'i
   readonly act: Act;
 }
 
-/** Sends it off, and can not be pressed again until it is through. */
+/** Sends a request; the button is disabled until it ends. */
 export function ActButton({ act, ...button }: ActButtonProps) {
   return (
     <Button

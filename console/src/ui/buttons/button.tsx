@@ -18,7 +18,7 @@ type Native = ComponentProps<'button'>;
 
 interface ButtonProps extends ButtonStyle, Native {
   readonly icon?: IconName;
-  /** Works on it: it can not be pressed again, and says so. */
+  /** Shows that the action is in progress; the button is disabled meanwhile. */
   readonly isBusy?: boolean;
   readonly children?: ReactNode;
 }
@@ -40,7 +40,7 @@ export function Button({ look, isBig, icon, isBusy = false, children, disabled, 
 
 interface IconButtonProps extends Native {
   readonly icon: IconName;
-  /** Its only words. */
+  /** The accessible name, because the button has no text. */
   readonly label: string;
   readonly children?: ReactNode;
 }

@@ -10,7 +10,7 @@ const texts = defineTexts({
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, if several such buttons are together. */
+  /** Names what is copied, if there are several such buttons. */
   readonly label?: string;
   readonly onCopied?: () => void;
 }

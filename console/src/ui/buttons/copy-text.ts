@@ -1,4 +1,4 @@
-/** Browsers know the clipboard on https and this machine alone; elsewhere the old way still works. Answers whether it did. */
+/** Browsers offer the clipboard API only over HTTPS and on localhost; elsewhere this uses the old command. Returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +12,7 @@ function copyBySelection(text: string): boolean {
   const place = document.createElement('textarea');
   place.value = text;
   place.className = 'sr';
-  // A window over the page lets nothing outside it be selected.
+  // With an open window, nothing outside it can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(place);
   place.select();
   // oxlint-disable-next-line typescript/no-deprecated -- the only way on plain http

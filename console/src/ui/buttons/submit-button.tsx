@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'look' | 'icon'>;
 
-/** Submits its form. Its shortcut is shown in it (not on phones), and is no part of its name. */
+/** Submits its form. Shows its shortcut (not on phones), which is not part of its accessible name. */
 export function SubmitButton({ children, ...button }: SubmitButtonProps) {
   return (
     <Button {...button} type="submit" look="primary" aria-keyshortcuts={submitShortcut}>

@@ -1,28 +1,28 @@
 export interface ChartSeries {
   readonly name: string;
-  /** For drawing only; sums of money are in the table next to it. */
+  /** For drawing only; exact amounts are in the table next to it. */
   readonly values: readonly number[];
-  /** For the groups beyond the six colours. */
+  /** For groups beyond the six colours. */
   readonly isOther?: boolean;
-  /** One of the lights of the road, for states: never for a model. */
+  /** A state colour; never used for a model. */
   readonly look?: 'quiet' | 'amber' | 'stop';
 }
 
 export interface ChartProps {
-  /** Its description for screen readers; the figures follow in a hidden table. */
+  /** Description for screen readers; the figures follow in a hidden table. */
   readonly label: string;
-  /** Columns for sums, lines for rates. */
+  /** Columns for totals, lines for rates. */
   readonly kind: 'columns' | 'lines';
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** The text of a value; on an axis with the decimals that distinguish its ticks. */
+  /** Formats a value; on an axis with enough decimals to distinguish the ticks. */
   readonly format: (value: number, places?: number) => string;
-  /** The counted things are indivisible. */
+  /** Whether values are integers. */
   readonly isWhole?: boolean;
   readonly height?: number;
-  /** The last place is not over yet. */
+  /** Whether the last period is unfinished. */
   readonly isLastPartial?: boolean;
-  /** Without axes: a strip above a list. */
+  /** Hides the axes, for a strip above a list. */
   readonly isStrip?: boolean;
   readonly onPick?: (index: number, series: string) => void;
 }

@@ -4,7 +4,7 @@ import './chart.css';
 
 const DrawnChart = lazy(() => import('./drawn-chart.tsx'));
 
-/** Sums as stacked columns, rates as lines. The library that draws is fetched when there is something to draw. */
+/** Totals as stacked columns, rates as lines. The chart library is loaded only when there is data to draw. */
 export function Chart(props: ChartProps) {
   const { label, height = 236 } = props;
   return (
@@ -59,7 +59,7 @@ interface LegendProps {
   readonly total: { readonly label: string; readonly sum: ReactNode };
 }
 
-/** The legend is a table with the sums. */
+/** The legend, as a table with totals. */
 export function ChartLegend({ rows, total }: LegendProps) {
   return (
     <table className="legend">

@@ -33,7 +33,7 @@ function shapeOf(props: ChartProps, one: ChartSeries, colour: string, mode: Mode
       emphasis: { disabled: true },
     };
   const last = one.values.length - 1;
-  // A column of nothing would still leave its edge on the axis.
+  // A zero value would still draw a border on the axis.
   const data = one.values.map((value, index) => {
     if (value === 0) return null;
     return props.isLastPartial === true && index === last ? { value, itemStyle: { decal: chartBase(mode).partialDecal } } : value;
@@ -59,7 +59,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 
-/** The series at that place, the topmost first, without those that have nothing there. */
+/** The series at a position, topmost first, without zero values. */
 function tipOf(pointed: readonly Pointed[], format: ChartProps['format']): string {
   const rows = pointed.filter(({ value }) => typeof value === 'number').toReversed();
   const lines = rows.map(

@@ -6,8 +6,8 @@ export interface Axis {
 const fractions = [0.1, 0.2, 0.25, 0.5, 1, 2, 2.5];
 
 /**
- * Round ticks: steps of 1, 2, 2.5 or 5 times a power of ten, five of them at most.
- * @param leastStep for indivisible things, such as calls: 1.
+ * Round ticks: steps of 1, 2, 2.5 or 5 times a power of ten, at most five.
+ * @param leastStep 1 for integers, such as calls.
  */
 export function niceAxis(largest: number, { steps = 5, leastStep = 0 } = {}): Axis {
   if (leastStep > 0 && largest <= steps * leastStep)

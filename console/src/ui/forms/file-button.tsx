@@ -9,7 +9,7 @@ interface FileButtonProps extends Pick<
   readonly children: ReactNode;
 }
 
-/** A button that lets a file be chosen, in the language of the page; the browser's own speaks its language. */
+/** A button that opens a file dialog. It uses the language of the page, unlike the browser's control. */
 export function FileButton({ onFile, children, ...native }: FileButtonProps) {
   return (
     <label className="btn file-button">
@@ -19,7 +19,7 @@ export function FileButton({ onFile, children, ...native }: FileButtonProps) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file !== undefined) onFile(file);
-          // The same file may be chosen again, once it is corrected.
+          // Lets the user choose the same file again after correcting it.
           target.value = '';
         }}
       />

@@ -3,7 +3,7 @@ import './field.css';
 
 interface FieldFrameProps {
   readonly label: ReactNode;
-  /** Quietly behind the label: optional, what empty means. */
+  /** Muted text after the label: whether the field is optional, or what an empty value means. */
   readonly note?: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
@@ -17,7 +17,7 @@ interface FieldProps extends FieldFrameProps {
   }) => ReactNode;
 }
 
-/** Label, hint and fault around a control of any make. */
+/** Label, hint and error around any control. */
 export function Field({ label, note, hint, error, children }: FieldProps) {
   const id = useId();
   const has = (text: ReactNode): boolean => text !== undefined && text !== null && text !== '' && text !== false;
@@ -53,7 +53,7 @@ interface TextFieldProps extends FieldFrameProps, Native {
   readonly behind?: ReactNode;
 }
 
-/** One line of text. */
+/** Input for one line of text. */
 export function TextField({ label, note, hint, error, value, onChange, before, behind, ...native }: TextFieldProps) {
   return (
     <Field label={label} note={note} hint={hint} error={error}>
@@ -82,7 +82,7 @@ interface TextAreaFieldProps
   readonly onChange: (value: string) => void;
 }
 
-/** Several lines of text. */
+/** Input for several lines of text. */
 export function TextAreaField({ label, note, hint, error, value, onChange, ...native }: TextAreaFieldProps) {
   return (
     <Field label={label} note={note} hint={hint} error={error}>
@@ -107,7 +107,7 @@ interface CheckProps {
   readonly children: ReactNode;
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function Check({ isOn, onChange, isDisabled = false, children }: CheckProps) {
   return (
     <label className="check">

@@ -1,6 +1,6 @@
 import './icon.css';
 
-/** Drawn on a grid of 16 with one pen of 1.4. */
+/** Drawn on a 16-pixel grid with a stroke of 1.4. */
 const drawings = {
   overview: 'M2.5 13.5v-4M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11',
   key: 'M9.2 6.8 14 2M12 4l1.8 1.8M7 6.2a3.2 3.2 0 1 1-4 4.9 3.2 3.2 0 0 1 4-4.9Z',
@@ -43,7 +43,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** Decoration only: the text next to it, or the label of the button, says what it means. */
+/** Decorative: the adjacent text or the label of the button has the meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="ic" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,6 +1,6 @@
 import './logo.css';
 
-/** A barrier: one post, one striped arm. */
+/** A barrier: one post and one striped arm. */
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" aria-hidden="true">

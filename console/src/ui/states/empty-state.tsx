@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './empty-state.css';
 
-/** Nothing here yet: one sentence, and the one next step. */
+/** Replaces missing content: one sentence, and the next step. */
 export function EmptyState({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
     <div className="empty">
@@ -11,7 +11,7 @@ export function EmptyState({ children, action }: { readonly children: ReactNode;
   );
 }
 
-/** A placeholder of the content, in its final size. It shows only after 150 ms, so that fast content does not flicker. */
+/** A placeholder in the size of the expected content. It appears after 150 ms, so that fast content does not flicker. */
 export function Skeleton({ height }: { readonly height: number }) {
   return <div className="skeleton" aria-hidden="true" style={{ height }} />;
 }

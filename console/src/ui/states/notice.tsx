@@ -3,14 +3,14 @@ import { Icon } from '../pictures/icon.tsx';
 import './notice.css';
 
 interface NoticeProps {
-  /** Striped means paused, and nothing else. */
+  /** Striped; used only for paused keys. */
   readonly isPaused?: boolean;
-  /** The remedy, as a link or button at the right. */
+  /** A link or button at the right that fixes the problem. */
   readonly remedy?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A trouble over the page it is about, with its remedy. */
+/** A problem, shown above the page that it concerns, with its remedy. */
 export function Notice({ isPaused = false, remedy, children }: NoticeProps) {
   return (
     <div className={isPaused ? 'notice striped' : 'notice'} role="status">
@@ -21,7 +21,7 @@ export function Notice({ isPaused = false, remedy, children }: NoticeProps) {
   );
 }
 
-/** The effect of a form, in plain words, as its last line. */
+/** The effect of a form in plain words, as its last line. */
 export function FormSentence({ children }: { readonly children: ReactNode }) {
   return (
     <p className="say" aria-live="polite">

@@ -5,12 +5,12 @@ export interface ProgressStep {
   readonly state: 'done' | 'now' | 'ahead';
   readonly title: ReactNode;
   readonly note?: ReactNode;
-  /** When it was, or is expected. */
+  /** Past or expected time. */
   readonly time?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** Steps one after the other: done in ink, the present one in amber. */
+/** Consecutive steps: completed ones in ink, the current one in amber. */
 export function ProgressSteps({ steps }: { readonly steps: readonly ProgressStep[] }) {
   return (
     <ol className="steps">
@@ -32,7 +32,7 @@ interface MeterProps {
   readonly share: number;
 }
 
-/** How far something has come. */
+/** A progress bar. */
 export function Meter({ label, share }: MeterProps) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (

@@ -23,10 +23,10 @@ function remove(id: number): void {
   set(shown.filter((toast) => toast.id !== id));
 }
 
-/** Long enough to read it and to change the decision. */
+/** Enough time to read the message and undo the action. */
 const shownMs = 8_000;
 
-/** Confirms an action. Actions that can be undone need no prior confirmation: they are undone here. */
+/** Confirms an action. Actions that can be undone here need no prior confirmation. */
 export function toast(text: string, { undo }: { readonly undo?: () => void } = {}): void {
   count += 1;
   const id = count;
@@ -39,7 +39,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The place of toasts; once, around everything. */
+/** The container of toasts; rendered once, around everything. */
 export function Toasts() {
   const t = useTexts(texts);
   const toasts = useSyncExternalStore(subscribe, () => shown);

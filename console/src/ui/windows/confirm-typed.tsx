@@ -11,11 +11,11 @@ const texts = defineTexts({
 
 interface ConfirmTypedProps {
   readonly title: string;
-  /** The irreversible effect. */
+  /** Describes the irreversible effect. */
   readonly children: ReactNode;
   /** The word to type, usually the remark. */
   readonly word: string;
-  /** The verb on the button. */
+  /** Verb on the button. */
   readonly verb: string;
   readonly isBusy?: boolean;
   readonly error?: ReactNode;
@@ -23,7 +23,7 @@ interface ConfirmTypedProps {
   readonly onClose: () => void;
 }
 
-/** Only for what cannot be undone. */
+/** Confirmation for actions that cannot be undone. */
 export function ConfirmTyped({ title, children, word, verb, isBusy = false, error, onConfirm, onClose }: ConfirmTypedProps) {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');

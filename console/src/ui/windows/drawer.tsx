@@ -10,13 +10,13 @@ const texts = defineTexts({ zh: { close: '关闭' }, en: { close: 'Close' } });
 
 interface DrawerProps {
   readonly title: ReactNode;
-  /** In plain words, if the title is more than that. */
+  /** Plain text, if the title contains more than text. */
   readonly label: string;
   readonly sub?: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, main button last. */
   readonly foot?: ReactNode;
   readonly onClose: () => void;
-  /** Must not be closed now: there is no ✕, and Esc calls `onRefusedClose`. */
+  /** Prevents closing: the ✕ is hidden, and Esc calls `onRefusedClose`. */
   readonly isLocked?: boolean;
   readonly onRefusedClose?: () => void;
   readonly children: ReactNode;
@@ -40,7 +40,7 @@ function DrawerParts({ title, sub, foot, onClose, isLocked = false, children }: 
   );
 }
 
-/** A form over the page. It keeps the focus inside, and gives it back when it closes. */
+/** A form above the page. It keeps the focus inside, and restores it when it closes. */
 export function FormDrawer(props: DrawerProps) {
   const { label, onClose, isLocked = false, onRefusedClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -55,7 +55,7 @@ export function FormDrawer(props: DrawerProps) {
     };
   }, []);
   const { close, watch, question } = useGuardedClose(dialog, onClose);
-  // React hands on what happens in windows that were opened from here; that is theirs.
+  // React also passes on events of windows opened from this one, which handle them.
   const isOwn = ({ target }: { readonly target: EventTarget }): boolean =>
     target instanceof Node && dialog.current?.contains(target) === true;
   return createPortal(
@@ -71,7 +71,7 @@ export function FormDrawer(props: DrawerProps) {
         else close();
       }}
       onKeyDown={(event) => {
-        // A second Esc would close it in any case.
+        // Otherwise a second Esc would close the window anyway.
         if (event.key === 'Escape' && isLocked && isOwn(event)) {
           event.preventDefault();
           onRefusedClose?.();
@@ -86,8 +86,8 @@ export function FormDrawer(props: DrawerProps) {
 }
 
 /**
- * A detail next to its list, which stays readable: the page makes room, and J and K move through the rows. The focus goes to its heading, so
- * that its controls come next, and back to the open row when it closes.
+ * Details next to their list, which stays readable; J and K move through the rows. Opening moves the focus to the heading, so that its
+ * controls come next. Closing moves it back to the open row.
  */
 export function DetailDrawer(props: DrawerProps) {
   const { label, onClose } = props;
@@ -97,21 +97,21 @@ export function DetailDrawer(props: DrawerProps) {
   const opener = useRef<Element | null>(null);
   useEffect(() => {
     close.current = guarded.close;
-    // J and K have walked on since.
+    // J and K may have moved to another row.
     opener.current = document.querySelector('[data-row-link][aria-current=true]') ?? opener.current;
   });
   useEffect(() => {
     opener.current ??= document.activeElement;
     place.current?.querySelector('h2')?.focus();
     let hadList = false;
-    // A list anywhere on the page closes first, and has done so when the key arrives below.
+    // An open list closes first, and is already closed when the event arrives here.
     const lookForLists = (): void => {
       hadList = isListOpen(document);
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented || hadList) return;
       if (document.querySelector('dialog[open]') !== null) return;
-      // The question that this may open is not closed by the same press.
+      // The same key press must not close the confirmation that this may open.
       event.preventDefault();
       close.current();
     };

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useGuardedClose } from './use-guarded-close.tsx';
 import { Window, type WindowProps } from './window.tsx';
 
-/** A window over the page that keeps what was entered in it: Esc, and a click outside, ask before they discard a changed form. */
+/** A window above the page that protects its input: Esc and a click outside ask before they discard a changed form. */
 export function Modal({ onClose, children, ...others }: WindowProps) {
   const place = useRef<HTMLDivElement>(null);
   const { close, watch, question } = useGuardedClose(place, onClose);

@@ -8,20 +8,20 @@ const texts = defineTexts({ zh: { cancel: '取消' }, en: { cancel: 'Cancel' } }
 
 interface SubmitDrawerProps {
   readonly title: string;
-  /** The words of the button that sends the form. */
+  /** Text of the submit button. */
   readonly submit: string;
-  /** Another button, at the far end of the foot. */
+  /** Another button, at the opposite end of the footer. */
   readonly aside?: ReactNode;
-  /** The form may be submitted. Forms that show faults on submission always may. */
+  /** Whether the form can be submitted. Forms that show errors on submission are always ready. */
   readonly isReady?: boolean;
   readonly isBusy: boolean;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
-  /** The fields. What is wrong with them is said by them, not by the browser. */
+  /** The fields. They show their own errors instead of the browser's. */
   readonly children: ReactNode;
 }
 
-/** A form over the page that is submitted or cancelled. */
+/** A form above the page that is submitted or canceled. */
 export function SubmitDrawer({ title, submit, aside, isReady = true, isBusy, onSubmit, onClose, children }: SubmitDrawerProps) {
   const t = useTexts(texts);
   const formId = useId();

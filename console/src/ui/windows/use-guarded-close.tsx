@@ -19,7 +19,7 @@ const texts = defineTexts({
   },
 });
 
-/** The content of a form, for a later comparison. */
+/** The content of a form, for later comparison. */
 function contentsOf(form: Element): string {
   const typed = [...form.querySelectorAll<HTMLInputElement>('input, textarea, select')].map(({ type, value, checked }) =>
     type === 'checkbox' || type === 'radio' ? checked : value,
@@ -36,21 +36,21 @@ const formsIn = (place: Element | null): readonly Element[] => [...(place?.query
 interface GuardedClose {
   /** Closes an unchanged form; otherwise asks for confirmation. */
   readonly close: () => void;
-  /** For the element around the forms. */
+  /** Event handlers for the element around the forms. */
   readonly watch: {
     readonly onKeyDownCapture: (event: KeyboardEvent) => void;
     readonly onPointerDownCapture: () => void;
   };
-  /** The question, while it is asked. */
+  /** The confirmation, while it is shown. */
   readonly question: ReactNode;
 }
 
-/** Protects what was entered: Esc closes an open list first, and a changed form asks for confirmation before it closes. */
+/** Protects input: Esc closes an open list first, and a changed form asks for confirmation before it closes. */
 export function useGuardedClose(place: RefObject<HTMLElement | null>, onClose: () => void): GuardedClose {
   const t = useTexts(texts);
   const before = useRef(new WeakMap<Element, string>());
   const [isAsking, setAsking] = useState(false);
-  // The content of a form when the user first touches it: what was loaded into it before is no change.
+  // The content of the form when the user first touches it; data loaded before is not a change.
   const note = (): void => {
     for (const form of formsIn(place.current)) if (!before.current.has(form)) before.current.set(form, contentsOf(form));
   };

@@ -5,15 +5,15 @@ import './window.css';
 export interface WindowProps {
   readonly label: string;
   readonly onClose: () => void;
-  /** False keeps it open on Esc and clicks outside. */
+  /** False keeps the window open on Esc and clicks outside. */
   readonly canClose?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A window over the page, as the browser implements it: it keeps the focus inside, and restores it when it closes. It is at the end of the page,
- * so that it looks the same wherever it was opened.
+ * A native dialog above the page, which keeps the focus inside and restores it when it closes. It is rendered at the end of the page, so
+ * that it looks the same wherever it was opened.
  */
 export function Window({ label, onClose, canClose = true, className = '', children }: WindowProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,7 +33,7 @@ export function Window({ label, onClose, canClose = true, className = '', childr
       className={`modal ${className}`}
       aria-label={label}
       onCancel={(event) => {
-        // React hands on what happens in windows that were opened from here; that is theirs.
+        // React also passes on events of windows opened from this one, which handle them.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();

@@ -8,11 +8,11 @@ export type AccountDataExport = AccountDataAnswer;
 
 const pollMs = 1_000;
 
-/** Whether it is being made. */
+/** Whether the export is being created. */
 export const isUnderWay = (made: AccountDataExport | undefined): boolean =>
   made?.state === 'waiting' || made?.state === 'running';
 
-/** The last requested file of the account's data; undefined within the answer if there is none. */
+/** The last requested export of the account's data; undefined in the response if there is none. */
 export const accountDataQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'data-exports'],

@@ -10,7 +10,7 @@ import { ClosingSheet } from './closing-sheet.tsx';
 import { DataSheet } from './data-sheet.tsx';
 import { texts } from './texts.ts';
 
-/** Name of the account, its data, and its closing. */
+/** Name, data export and closure of the account. */
 export default function AccountPage() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -14,7 +14,7 @@ import { FormSentence, Notice } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
-/** Name of the account, and its mail address. */
+/** Name of the account, and its contact address. */
 export function AccountSheet({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(ownAccountQuery(accountId));
@@ -42,7 +42,7 @@ interface AccountFormProps {
   };
 }
 
-/** The address that waits for confirmation; its mail can be sent again or the change cancelled. */
+/** The address that waits for confirmation. The user can send its mail again or cancel the change. */
 function PendingContact({ accountId, before: { email, pending_email: pending, pending_email_until: until } }: AccountFormProps) {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -29,7 +29,7 @@ function useRefresh(accountId: string) {
   };
 }
 
-/** Closing the account: begun here, and undone here. */
+/** Starts and cancels the closure of the account. */
 export function ClosingSheet({ account }: ClosingProps) {
   const t = useTexts(closingTexts);
   const { data, error, refetch } = useQuery(closingQuery(account.id));

@@ -4,7 +4,7 @@ import { accountLifeApi } from '../../../api/clients/account-life.ts';
 
 export type AccountClosing = ClosingAnswer;
 
-/** State of the account's closing, and what blocks it. */
+/** State of the account's closure, and what blocks it. */
 export const closingQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'closing'],

@@ -28,7 +28,7 @@ function useDataExport(accountId: string) {
   return { data, error, refetch, ask, stop, fault: ask.error ?? stop.error };
 }
 
-/** Everything that is kept about the account, as a file. */
+/** All stored data of the account, as a file. */
 export function DataSheet({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const made = useDataExport(accountId);

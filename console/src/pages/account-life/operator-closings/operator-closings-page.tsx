@@ -33,7 +33,7 @@ function Waits({ row: { waits_for: waits } }: { readonly row: Closing }) {
   return waitsForOperator(waits) ? <b>{text}</b> : <span className="quiet">{text}</span>;
 }
 
-/** How long it can still be undone, in days begun. */
+/** Days until the closure is final, rounded up. */
 function Left({ row: { state, due_at: due } }: { readonly row: Closing }) {
   const t = useTexts(texts);
   if (state !== 'closing' || due === null) return <span className="quiet">–</span>;
@@ -61,7 +61,7 @@ function useColumns(isClosed: boolean): readonly Column<Closing>[] {
   ];
 }
 
-/** Accounts on their way out, soonest due first, with what each waits for; and those that are out. */
+/** Account closures, soonest due first, with what each waits for; also completed ones. */
 export default function OperatorClosingsPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

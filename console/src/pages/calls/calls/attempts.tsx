@@ -14,7 +14,7 @@ function attemptsOf(call: CallDetail): readonly Attempt[] {
   return [{ route: call.route, key: null, fault: null, duration_ms: call.duration_ms }];
 }
 
-/** In order, with the duration of each; the last one answered, if any did. */
+/** Attempts in order, with their durations. If any attempt succeeded, it is the last one. */
 export function Attempts({ call }: { readonly call: CallDetail }) {
   const t = useTexts(drawerTexts);
   const attempts = attemptsOf(call);

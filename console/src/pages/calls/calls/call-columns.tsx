@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 type Texts = typeof texts.zh;
 type CallColumn = Column<CallRow>;
 
-/** A bar of this length is the longest. */
+/** Duration for a bar of full length. */
 const longestMs = 24_000;
 
 function Took({ ms }: { readonly ms: number }) {
@@ -114,7 +114,7 @@ const tookColumn = (t: Texts): CallColumn => ({
   cell: (call) => <Took ms={call.duration_ms} />,
 });
 
-/** The columns of an account's log. */
+/** Columns of an account's call log. */
 export function useOwnColumns(): readonly CallColumn[] {
   const t = useTexts(texts);
   const zone = useZoneName();
@@ -136,7 +136,7 @@ export function useOwnColumns(): readonly CallColumn[] {
   ];
 }
 
-/** The operator's columns: account, route, and our cost. */
+/** Columns for operators: account, route, and our cost. */
 export function useOperatorColumns(accountName: (id: string | undefined) => string | null): readonly CallColumn[] {
   const t = useTexts(texts);
   const zone = useZoneName();

@@ -27,7 +27,7 @@ interface CallDrawerProps {
   readonly id: string;
 }
 
-/** One call next to the log. */
+/** Details of one call, next to the log. */
 export function CallDrawer({ source, id }: CallDrawerProps) {
   const t = useTexts(texts);
   const { set } = useAddressState();
@@ -97,7 +97,7 @@ function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOper
   );
 }
 
-/** The cause, and the remedy. */
+/** Cause and remedy. */
 function Cause({ call, isOperator }: { readonly call: CallDetail; readonly isOperator: boolean }) {
   const t = useTexts(drawerTexts);
   const { endings } = useTexts(texts);

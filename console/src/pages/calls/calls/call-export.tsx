@@ -26,7 +26,7 @@ interface ExportProps {
   readonly accountId: string;
 }
 
-/** The calls of the filter as a file. */
+/** Exports the filtered calls as a file. */
 export function CallExport({ accountId }: ExportProps) {
   const t = useTexts(exportTexts);
   return <ExportButton label={t.export} window={(onClose) => <ExportWindow accountId={accountId} onClose={onClose} />} />;
@@ -36,7 +36,7 @@ interface ExportWindowProps extends ExportProps {
   readonly onClose: () => void;
 }
 
-/** The file that was asked for: how far it is, until it is ready. */
+/** The requested export, with its progress until it is ready. */
 function useExport(accountId: string) {
   const { query } = useAddressState();
   const language = useLanguage();

@@ -68,17 +68,17 @@ function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
 
 const modelOperations = /^(?:chat\.completions|completions|embeddings|rerank|images\.(?:generations|edits)|music\.generations)$/;
 
-/** `chat.completions` as clients call it; other operations by their names. */
+/** `chat.completions` as in client libraries; other operations by their names. */
 function endpointText(endpoint: string): string {
   return modelOperations.test(endpoint) ? `POST /v1/${endpoint.replaceAll('.', '/')}` : endpoint;
 }
 
-/** A call that reached no answer has no usage, and nobody reported any. */
+/** A call without a response has no usage. */
 function hasUsage({ ending, input_tokens: input, output_tokens: output }: CallDetail): boolean {
   return ending === 'complete' || (ending !== 'refused' && input + output > 0);
 }
 
-/** Facts of a call besides its price. */
+/** Facts of a call except its price. */
 export function CallFacts({ call, accountName }: { readonly call: CallDetail; readonly accountName: string | null }) {
   const t = useTexts(drawerTexts);
   const { endings } = useTexts(texts);
@@ -116,7 +116,7 @@ export function CallFacts({ call, accountName }: { readonly call: CallDetail; re
   );
 }
 
-/** How long until the first token, how long to the end. */
+/** Time to the first token, and total time. */
 export function CallTimes({ call }: { readonly call: CallDetail }) {
   const t = useTexts(drawerTexts);
   const { first_token_ms: first, duration_ms: took, output_tokens: output } = call;

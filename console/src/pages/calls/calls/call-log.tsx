@@ -28,9 +28,9 @@ const quarterMs = 900_000;
 interface CallLogProps {
   readonly source: CallSource;
   readonly title: string;
-  /** A hook, because columns may load data. */
+  /** A hook, because columns can load data. */
   readonly useColumns: (rows: readonly CallRow[]) => readonly Column<CallRow>[];
-  /** Columns from the first to the last of these are empty for a failed call: its cause is shown there. */
+  /** For a failed call, the columns in this range are empty and show its cause instead. */
   readonly causeIn: { readonly from: string; readonly count: number };
   /** Filters between the time range and the status classes. */
   readonly filters: ReactNode;
@@ -40,7 +40,7 @@ interface CallLogProps {
   readonly emptyAction?: ReactNode;
 }
 
-/** The log of calls: filters, their sums, the rows or their errors, and one call next to them. */
+/** The call log: filters, totals, the rows or their errors, and details of one call. */
 export function CallLog({ source, title, useColumns, causeIn, filters, actions, empty, emptyAction }: CallLogProps) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
@@ -128,7 +128,7 @@ function Rows({ calls, columns, causeIn, empty, emptyAction }: RowsProps) {
   );
 }
 
-/** Why a call has no complete answer, as text; null if it has one. */
+/** Why a call has no complete response, as text; null if it has one. */
 function useCause(): (call: CallRow) => ReactNode {
   const t = useTexts(texts);
   const language = useLanguage();
@@ -136,7 +136,7 @@ function useCause(): (call: CallRow) => ReactNode {
   return (call) => {
     if (call.ending === 'complete' && call.status < 400) return null;
     const words = wordsOf(call.error_code)?.cause ?? t.endings[call.ending];
-    // The specific cause is the server's, in English.
+    // The server describes the specific cause in English only.
     const said = language === 'en' && call.error !== null && call.status < 500 && call.status >= 400 ? call.error : words;
     return (
       <span title={call.error ?? words}>
@@ -154,7 +154,7 @@ function useDay(): (call: CallRow) => string {
     const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
     const words = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', day: 'numeric', weekday: 'long' });
     const known = new Map<string, string>();
-    // Calls of one quarter of an hour are of one day in every zone there is.
+    // All calls within a quarter of an hour have the same date in every time zone.
     const days = new Map<number, string>();
     return ({ request_time: at }) => {
       const quarter = Math.floor(Date.parse(at) / quarterMs);
@@ -224,7 +224,7 @@ function ViewSwitch() {
 
 interface LiveButtonProps {
   readonly isOn: boolean;
-  /** Live, but the user has scrolled down. */
+  /** Whether live mode is held because the user has scrolled down. */
   readonly isHeld: boolean;
   readonly onChange: (isOn: boolean) => void;
 }

@@ -3,7 +3,7 @@ import type { CallRow as OperatorCall } from '@tollgate/contract/calls/operator-
 import { callsApi } from '../../../api/clients/calls.ts';
 import { operatorCallsApi } from '../../../api/clients/operator-calls.ts';
 
-/** Fields of a call that only operators get. */
+/** Fields of a call that only operators receive. */
 type OfOperators = Pick<OperatorCall, 'account_id' | 'uncollected' | 'upstream_cost' | 'route' | 'attempts' | 'attempt_log'>;
 
 export type CallRow = OwnCallAnswer & Partial<OfOperators>;
@@ -31,7 +31,7 @@ export interface PageAsked {
   readonly signal: AbortSignal;
 }
 
-/** The source of calls: an account's own, or all. */
+/** Where calls come from: one account, or all accounts. */
 export interface CallSource {
   readonly key: readonly string[];
   readonly isOperator: boolean;
@@ -46,12 +46,12 @@ function pageQuery({ cursor, limit }: PageAsked): { readonly limit: string; read
 
 type Chosen<T> = { readonly [Name in keyof T]?: NonNullable<T[Name]> };
 
-/** Without unset fields. */
+/** Removes unset fields. */
 function chosen<T extends object>(filter: T): Chosen<T> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Chosen<T>;
 }
 
-/** Names of sub-accounts are not loaded. */
+/** Used where names of sub-accounts are not loaded. */
 const noName = { sub_account_name: null };
 
 export function ownCalls(accountId: string): CallSource {
@@ -66,7 +66,7 @@ export function ownCalls(accountId: string): CallSource {
   };
 }
 
-/** Everybody's calls, for operators. */
+/** The calls of all accounts, for operators. */
 export const allCalls: CallSource = {
   key: ['operator', 'calls'],
   isOperator: true,

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { texts } from './texts.ts';
 import type { Summary } from './use-calls.ts';
 
-/** The errors of the filter, the most frequent first: what each means and what to do about it. */
+/** The errors of the filtered calls, most frequent first, with meaning and remedy. */
 export function ErrorGroups({ summary: { sums, error, retry } }: { readonly summary: Summary }) {
   const t = useTexts(texts);
   if (sums === undefined) return <Loading of={{ error, refetch: retry }} what={t.failedSums} height={280} />;

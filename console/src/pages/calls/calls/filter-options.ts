@@ -9,11 +9,11 @@ export interface FilterOption {
 
 type Group = 'model' | 'key_id' | 'sub_account_id';
 
-/** As far back as the log reaches. */
+/** Retention of the log. */
 const daysBack = 90;
 const dayMs = 86_400_000;
 
-/** The values that occur in calls: includes deleted ones that the log still has. */
+/** Values that occur in calls, including deleted objects that are still in the log. */
 export function useFilterOptions(accountId: string, group: Group): readonly FilterOption[] {
   const { data } = useQuery({
     queryKey: ['calls', accountId, 'options', group],
@@ -32,7 +32,7 @@ export function useFilterOptions(accountId: string, group: Group): readonly Filt
   return data ?? [];
 }
 
-/** Every model on sale, for operators. */
+/** All models on sale, for operators. */
 export function useModelOptions(): readonly FilterOption[] {
   const { data } = useQuery({
     queryKey: ['models'],

@@ -15,7 +15,7 @@ interface HistogramProps {
 const looks = ['2xx', '4xx', '5xx'] as const;
 const sizeOf = (bucket: Bucket): number => looks.reduce((sum, look) => sum + bucket[look], 0);
 
-/** Calls over time, by class of status; a column narrows the log to itself. One stop for the keyboard, arrows move in it. */
+/** Calls over time by status class; selecting a column narrows the log to its time. One tab stop; arrow keys move inside. */
 export function Histogram({ sums, onPick }: HistogramProps) {
   const t = useTexts(texts);
   const zone = useServiceZone();
@@ -71,7 +71,7 @@ function looks3(bucket: Bucket): readonly [string, string, string] {
 const marks = 5;
 const daySeconds = 86_400;
 
-/** Five moments below the columns; days where columns are long, else clocks. */
+/** Five labels below the columns: dates for long columns, times for short ones. */
 function Axis({ sums: { buckets, bucket_seconds: seconds } }: Pick<HistogramProps, 'sums'>) {
   const zone = useServiceZone();
   const isOfDays = seconds * buckets.length > 2 * daySeconds;

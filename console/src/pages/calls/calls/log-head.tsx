@@ -11,7 +11,7 @@ import { Histogram } from './histogram.tsx';
 import { texts } from './texts.ts';
 import type { Summary } from './use-calls.ts';
 
-/** Sums of the filter: columns over time, and totals. */
+/** Totals of the filtered calls: a histogram and figures. */
 export function LogHead({ summary: { sums, error, retry } }: { readonly summary: Summary }) {
   const t = useTexts(texts);
   const zone = useServiceZone();

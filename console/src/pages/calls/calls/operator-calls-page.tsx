@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 const resets = ['call'] as const;
 
-/** Everybody's calls, with what operators alone see of them. */
+/** Calls of all accounts, with the data that only operators see. */
 export default function OperatorCallsPage() {
   const t = useTexts(texts);
   return (

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const requestId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
-/** An id, pasted with any surrounding text, opens its call. */
+/** Opens the call of a pasted id, even if other text surrounds it. */
 export function RequestIdField() {
   const t = useTexts(texts);
   const { set } = useAddressState();

@@ -6,17 +6,17 @@ import type { Query } from '../../../components/links/address-state.ts';
 import type { CallRow, CallsFilter, CallSource, CallsPage } from './call-source.ts';
 
 const pageRows = 100;
-/** As many as a busy second brings; beyond that the log is read again. */
+/** Enough for a busy second; if there are more new rows, the log is loaded again. */
 const newestRows = 50;
 const tailMs = 2_000;
 const summaryMs = 15_000;
-/** Above this the newest rows are in sight. */
+/** Scroll position below which the newest rows are visible. */
 const topPixels = 160;
 
 const classes = ['2xx', '4xx', '5xx'] as const;
 export const filterNames = ['model', 'key_id', 'sub_account_id', 'account_id', 'status_class', 'error_code'] as const;
 
-/** The parameters in the address that filter the log: part of the query keys. */
+/** The URL parameters that filter the log; part of the query keys. */
 function chosenParts(query: Query): Query {
   return Object.fromEntries(['range', 'from', 'to', ...filterNames].map((name) => [name, query[name]]));
 }
@@ -39,7 +39,7 @@ export function filterOf(query: Query): CallsFilter {
 
 type Pages = InfiniteData<CallsPage, string | undefined>;
 
-/** The log with rows that it did not have yet, newest first; undefined if so many came that some may be missing in between. */
+/** Adds new rows to the log, newest first; undefined if there are so many that some in between may be missing. */
 function withNewest(pages: Pages | undefined, newest: readonly CallRow[]): Pages | undefined {
   const [first, ...rest] = pages?.pages ?? [];
   if (pages === undefined || first === undefined) return undefined;
@@ -47,12 +47,12 @@ function withNewest(pages: Pages | undefined, newest: readonly CallRow[]): Pages
   const fresh = newest.filter(({ id }) => !known.has(id));
   if (fresh.length === 0) return pages;
   if (fresh.length === newestRows) return undefined;
-  // Ids sort by the moment of the request; a long call comes late to its place.
+  // Ids sort by the time of the request, so a long call can appear below newer ones.
   const data = [...fresh, ...first.data].sort((left, right) => (left.id < right.id ? 1 : -1));
   return { ...pages, pages: [{ ...first, data }, ...rest] };
 }
 
-/** Whether the top of the page is in sight. */
+/** Whether the top of the page is visible. */
 export function useIsAtTop(): boolean {
   const [isAtTop, setAtTop] = useState(true);
   useEffect(() => {
@@ -75,7 +75,7 @@ export interface Calls {
   readonly retry: () => void;
 }
 
-/** The rows of the filter, read on page by page; new ones are put on top while it is live. */
+/** The filtered rows, loaded page by page. In live mode, new rows are added at the top. */
 export function useCalls(source: CallSource, query: Query, isLive: boolean): Calls {
   const queries = useQueryClient();
   const key = [...source.key, 'rows', chosenParts(query)];
@@ -85,9 +85,9 @@ export function useCalls(source: CallSource, query: Query, isLive: boolean): Cal
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
-    // A reload would start page by page from the beginning: new rows come through the tail.
+    // A refetch would load all pages from the start; new rows arrive by polling instead.
     staleTime: Infinity,
-    // Thousands of rows would be compared one by one with each page that comes.
+    // Otherwise every new page would compare thousands of rows.
     structuralSharing: false,
     gcTime: 30_000,
     refetchOnWindowFocus: false,
@@ -109,7 +109,7 @@ export function useCalls(source: CallSource, query: Query, isLive: boolean): Cal
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = log;
   const { data: pages } = log;
   const rows = useMemo(() => pages?.pages.flatMap(({ data }) => data), [pages]);
-  // With an error code a page may be empty while there is more to look at.
+  // With an error code, a page can be empty although more rows follow.
   const isStillLooking = rows?.length === 0 && hasNextPage;
   useEffect(() => {
     if (isStillLooking && !isFetchingNextPage) void fetchNextPage();

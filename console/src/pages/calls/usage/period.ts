@@ -6,7 +6,7 @@ export type RangeName = (typeof rangeNames)[number];
 const usual: RangeName = '30d';
 const dayMs = 86_400_000;
 
-/** Days such as `2026-11-20`, both included. */
+/** Dates such as `2026-11-20`; both are included. */
 export interface Period {
   readonly from: string;
   readonly to: string;
@@ -15,7 +15,7 @@ export interface Period {
 export interface Periods {
   readonly range: RangeName;
   readonly now: Period;
-  /** The same number of days right before it. */
+  /** The same number of days directly before. */
   readonly before: Period;
   readonly days: readonly string[];
 }
@@ -40,7 +40,7 @@ function periodOf(range: RangeName, today: string): Period {
   return { from: moved(today, 1 - days), to: today };
 }
 
-/** The days in the URL, and the preceding ones to compare with. */
+/** The period in the URL, and the preceding one for comparison. */
 export function periodsOf(query: Query, today: string): Periods {
   const range = rangeNames.find((name) => name === query.range) ?? usual;
   const now = periodOf(range, today);
@@ -48,7 +48,7 @@ export function periodsOf(query: Query, today: string): Periods {
   return { range, now, days, before: { from: moved(now.from, -days.length), to: moved(now.from, -1) } };
 }
 
-/** The day after, which a range that ends with it does not include. */
+/** The next day, as the exclusive end of a range. */
 export function dayAfter(day: string): string {
   return moved(day, 1);
 }

@@ -6,11 +6,11 @@ import { pieceNames, type PieceName, type Sums } from './usage-groups.ts';
 interface PieceWords {
   readonly name: (piece: PieceName) => string;
   readonly amount: (piece: PieceName, count: number) => string;
-  /** The pieces in the sums: `Images 12 · Search units 3`. */
+  /** Text of all non-token quantities in the totals: `Images 12 · Search units 3`. */
   readonly all: (sums: Sums) => string;
 }
 
-/** Texts of the quantities besides tokens. */
+/** Texts for non-token quantities. */
 export function usePieceWords(): PieceWords {
   const t = useTexts(texts);
   const words = useQuantityWords();

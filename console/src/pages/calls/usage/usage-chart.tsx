@@ -36,7 +36,7 @@ function seriesOf(
   return others.length === 0 ? named : [...named, { name: rest(others.length), values: valuesOf(others), isOther: true }];
 }
 
-/** A column for each day; a click goes to its calls. A sentence, where all of them would be empty. */
+/** One column per day; a click opens its calls. If all columns are empty, a sentence replaces them. */
 export function UsageChart(props: UsageChartProps) {
   const t = useTexts(texts);
   const language = useLanguage();

@@ -14,12 +14,12 @@ const divisions = ['whole', 'days'] as const;
 type Division = (typeof divisions)[number];
 
 interface UsageExportProps {
-  /** The days and the filter that are shown. */
+  /** The displayed period and filter. */
   readonly question: UsageQuestion;
   readonly by: GroupName;
 }
 
-/** The shown data as a file. */
+/** Exports the displayed data as a file. */
 export function UsageExport(props: UsageExportProps) {
   const t = useTexts(texts);
   return <ExportButton label={t.export} window={(onClose) => <ExportWindow {...props} onClose={onClose} />} />;

@@ -12,11 +12,11 @@ export interface Sums {
   readonly input: number;
   readonly cached: number;
   readonly output: number;
-  /** Quantities besides tokens, by name; sizes of images and tools are added up. */
+  /** Non-token quantities by name. Image sizes and tools are totalled. */
   readonly pieces: Readonly<Partial<Record<PieceName, number>>>;
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const pieceNames = [
   ...(['image', 'song', 'search_unit', 'page', 'output_audio_ms', 'input_audio_ms'] as const),
   ...(['character', 'tool'] as const),
@@ -39,7 +39,7 @@ function piecesPlus(left: Sums['pieces'], quantities: OwnUsage['quantities']): S
 
 const nothing: Sums = { charge: 0n, calls: 0, input: 0, cached: 0, output: 0, pieces: {} };
 
-/** Sums of one model, key, sub-account or day. */
+/** Totals of one model, key, sub-account or day. */
 export interface UsageGroup extends Sums {
   /** Empty for calls without a sub-account. */
   readonly value: string;
@@ -62,7 +62,7 @@ export function sumOf(rows: readonly OwnUsage[]): Sums {
   return rows.reduce(plus, nothing);
 }
 
-/** Rows by day and group as groups, the most expensive first; days in chronological order. */
+/** Combines rows by day and group into groups, most expensive first; days in chronological order. */
 export function groupsOf(rows: readonly OwnUsage[], by: GroupName): readonly UsageGroup[] {
   const groups = [...Map.groupBy(rows, (row) => row[by] ?? '')].map(([value, own]): UsageGroup => ({
     ...sumOf(own),
@@ -76,14 +76,14 @@ export function groupsOf(rows: readonly OwnUsage[], by: GroupName): readonly Usa
   );
 }
 
-/** For drawing only: a chart needs no more digits than a screen shows. */
+/** For drawing only: a chart needs no more digits than a screen can show. */
 export function drawnValue(sums: Sums | undefined, metric: MetricName): number {
   if (sums === undefined) return 0;
   if (metric === 'calls') return sums.calls;
   return metric === 'tokens' ? sums.input + sums.output : Number(sums.charge / 1_000n) / 1_000_000;
 }
 
-/** The relative change: 0.25 for a quarter more; null if there was nothing before. */
+/** Relative change: 0.25 for an increase by a quarter; null if the previous value is zero. */
 export function changeOf(now: bigint, before: bigint): number | null {
   return before === 0n ? null : Number(((now - before) * 10_000n) / before) / 10_000;
 }

@@ -40,7 +40,7 @@ function chosenOf(query: Query): Partial<Record<(typeof filters)[number], string
   return Object.fromEntries(filters.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
 }
 
-/** Sums of a period and of the one before, by day and by group. */
+/** Totals of a period and of the previous one, by day and by group. */
 function useUsage(query: Query, by: GroupName, now: Period, before: Period) {
   const { id } = useAccount();
   const filter = chosenOf(query);
@@ -49,7 +49,7 @@ function useUsage(query: Query, by: GroupName, now: Period, before: Period) {
   return { answer, earlier };
 }
 
-/** Where the money goes: sums by day and model, key or sub-account, compared with the period before. */
+/** Shows where the money goes: totals by day and model, key or sub-account, compared with the previous period. */
 export default function UsagePage() {
   const t = useTexts(texts);
   const { query } = useAddressState();

@@ -27,7 +27,7 @@ function Change({ now, before, t }: { readonly now: bigint; readonly before: big
   return <span>{`${change > 0 ? '+' : ''}${percentText(change)}`}</span>;
 }
 
-/** Whether any quantity besides tokens was counted; otherwise it has no column. */
+/** Whether any non-token quantity was used; otherwise the column is hidden. */
 function isAnyPiece({ pieces }: Sums): boolean {
   return Object.values(pieces).some((count) => count > 0);
 }
@@ -108,7 +108,7 @@ function columnsOf(
   ];
 }
 
-/** The legend of the chart, with the sums; a row leads to its calls. */
+/** The legend of the chart with totals; a row links to its calls. */
 export function UsageTable(props: UsageTableProps) {
   const t = useTexts(texts);
   const { all: piecesText } = usePieceWords();

@@ -25,7 +25,7 @@ import './model.css';
 import { HistorySheet, PriceSheet } from './price-sheets.tsx';
 import { texts } from './texts.ts';
 
-/** The amount of it for one CNY. */
+/** How much of the model 1 CNY buys. */
 function useBuys(): (model: PublicModel) => Figure {
   const t = useTexts(texts);
   const words = useTexts(modelTexts);
@@ -145,7 +145,7 @@ function Known({ model }: { readonly model: PublicModel }) {
   );
 }
 
-/** One model: its price, its abilities, and how to call it. */
+/** One model: price, features, and sample calls. */
 export default function ModelPage() {
   const t = useTexts(texts);
   const name = useAddressPart('_splat');

@@ -35,7 +35,7 @@ function useWhen(): (when: When) => string {
 
 type Line = readonly [label: string, amount: string];
 
-/** Rates with their labels, which say the unit of each. */
+/** Rates with their labels, which include the unit. */
 function useNamed(): (rates: Readonly<Record<string, string>>) => readonly Line[] {
   const t = useTexts(texts);
   const own = { input: t.input, cached_input: t.cached, output: t.output, per_call: t.perCall };
@@ -48,7 +48,7 @@ function useNamed(): (rates: Readonly<Record<string, string>>) => readonly Line[
   return (rates) => Object.entries(rates).map(([name, amount]) => [labelOf(name), amount] as const);
 }
 
-/** The lines of a price; without those for tokens where it is by the piece, for 0 reads as free. */
+/** The lines of a price. Omits token rates of models priced by other units, because 0 would read as free. */
 function useLines(): (price: Price) => readonly Line[] {
   const t = useTexts(texts);
   const named = useNamed();
@@ -65,7 +65,7 @@ function useLines(): (price: Price) => readonly Line[] {
   };
 }
 
-/** Every rate of the price in force, and under which conditions others hold. */
+/** All rates of the current price, with the conditions of its variants. */
 export function PriceSheet({ price }: { readonly price: Price }) {
   const t = useTexts(texts);
   const whenText = useWhen();
@@ -90,7 +90,7 @@ export function PriceSheet({ price }: { readonly price: Price }) {
   );
 }
 
-/** All versions of the price, the newest first. */
+/** All versions of the price, newest first. */
 export function HistorySheet({ versions }: { readonly versions: PublicModel['prices'] }) {
   const t = useTexts(texts);
   const zone = useZoneName();

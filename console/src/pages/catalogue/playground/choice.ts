@@ -9,7 +9,7 @@ export interface Choice {
   /** Kinds with a callable model. */
   readonly kinds: readonly Kind[];
   readonly kind: Kind;
-  /** Of that kind. */
+  /** Models of that kind. */
   readonly models: readonly OwnModel[];
   readonly model: OwnModel;
   readonly key: OwnKey;
@@ -18,7 +18,7 @@ export interface Choice {
 
 const place = 'tollgate.playground.chosen';
 
-/** The last choice, for addresses without one. */
+/** The last choice, used for URLs without one. */
 function readLast(): Readonly<Record<string, string>> {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}') as Readonly<Record<string, string>>;
@@ -31,17 +31,20 @@ function isNamed({ name, aliases }: OwnModel, wanted: string | undefined): boole
   return wanted !== undefined && (name === wanted || aliases.includes(wanted));
 }
 
-/** A key can be called with, or will be able to when its cap has room again. */
+/** Whether a key can be used for calls, now or after its cap resets. */
 export function isUsable({ status }: OwnKey): boolean {
   return status === 'available' || status === 'paused';
 }
 
-/** Whether the key's list has the model; without a list it has all. */
+/** Whether the key's allow-list includes the model; without a list, all models are allowed. */
 export function isOnList({ name, aliases }: OwnModel, allowed: readonly string[] | null): boolean {
   return allowed === null || [name, ...aliases].some((one) => allowed.includes(one));
 }
 
-/** The key that the address names, else the last one or the first that may call the model, from anywhere if there is such a one; else any. */
+/**
+ * The key in the URL, or else the last one or the first that may call the model. Prefers keys without an IP allow-list; falls back to any
+ * key.
+ */
 function keyFor(
   model: OwnModel | undefined,
   usable: readonly OwnKey[],
@@ -59,7 +62,7 @@ function keyFor(
   );
 }
 
-/** The model and key: from the address, else the last ones. Null if there is nothing to choose from. */
+/** The model and key from the URL, or else the last ones. Null if there is nothing to choose from. */
 export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]): Choice | null {
   const { query, set } = useAddressState();
   const last = readLast();

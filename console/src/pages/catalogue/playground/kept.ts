@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Typed text stays on this device until it is changed; it is sent only with a call. */
+/** Keeps typed text on this device until it is changed; the text is sent only with a call. */
 export function useKept<Value extends object>(name: string, initial: Value): readonly [Value, (change: Partial<Value>) => void] {
   const place = `tollgate.playground.${name}`;
   const [value, setValue] = useState<Value>(() => ({ ...initial, ...readKept(place) }));
@@ -10,7 +10,7 @@ export function useKept<Value extends object>(name: string, initial: Value): rea
     try {
       localStorage.setItem(place, JSON.stringify(next));
     } catch {
-      // No room left: it holds until the page is left.
+      // Storage is full: the text lasts until the page is closed.
     }
   };
   return [value, change];

@@ -10,7 +10,7 @@ interface KeyPickerProps {
   readonly onPick: (id: string) => void;
 }
 
-/** The key of these calls. */
+/** Selects the key for the calls. */
 export function KeyPicker({ keys, chosen, onPick }: KeyPickerProps) {
   const t = useTexts(texts);
   const options = keys.map(({ id, remark, prefix, last4, status }) => ({

@@ -10,7 +10,7 @@ interface LongTextProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Several lines of text, or of JSON. */
+/** Input for several lines of text or JSON. */
 export function LongText({ label, hint, error, isCode = false, rows = 3, value, onChange }: LongTextProps) {
   return (
     <TextAreaField
@@ -26,7 +26,7 @@ export function LongText({ label, hint, error, isCode = false, rows = 3, value, 
   );
 }
 
-/** The lines with content, up to a maximum. */
+/** The non-empty lines, up to a maximum. */
 export function linesOf(text: string, most: number): string[] {
   return text
     .split('\n')

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 interface ModelPickerProps {
   readonly models: readonly OwnModel[];
   readonly model: OwnModel;
-  /** The models that the key may call; null for all. */
+  /** Models that the key may call; null for all. */
   readonly allowed: readonly string[] | null;
   readonly onPick: (name: string) => void;
 }

@@ -87,7 +87,7 @@ interface NothingToTryProps {
   readonly hasUsable: boolean;
 }
 
-/** The first missing thing, and the step to get it. */
+/** The first missing requirement, with a link to it. */
 function NothingToTry({ hasModels, hasKeys, hasUsable }: NothingToTryProps) {
   const t = useTexts(texts);
   if (!hasKeys)
@@ -159,10 +159,10 @@ function PlaygroundHead({ choice, keys }: { readonly choice: Choice; readonly ke
   );
 }
 
-/** One CNY: below it a single larger call may be too much. */
+/** 1 CNY: below it, a single large call may cost more than the balance. */
 const lowBalance = 1_000_000_000n;
 
-/** Obstacles to a call, shown before it is made. */
+/** Obstacles to a call, shown before it is sent. */
 function Warnings({ accountId, choice }: { readonly accountId: string; readonly choice: Choice }) {
   const t = useTexts(texts);
   const { data: balance } = useQuery(balanceQuery(accountId));
@@ -187,7 +187,7 @@ function Warnings({ accountId, choice }: { readonly accountId: string; readonly 
   );
 }
 
-/** Loaded on demand: most visitors come for a conversation. */
+/** Loaded on demand, because most visitors use chat. */
 const EmbeddingPanel = lazy(() => import('./embedding/embedding-panel.tsx'));
 const RerankPanel = lazy(() => import('./rerank/rerank-panel.tsx'));
 const ImagePanel = lazy(() => import('./image/image-panel.tsx'));

@@ -19,7 +19,7 @@ export interface Bounds {
 
 const anyBounds: Bounds = { min: 1, max: Infinity };
 
-/** The typed number; null for none, undefined if it is invalid or out of bounds. */
+/** The typed number; null if empty, undefined if invalid or out of range. */
 export function readWhole(text: string, { min, max }: Bounds = anyBounds): number | null | undefined {
   if (text.trim() === '') return null;
   const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : -1;
@@ -35,7 +35,7 @@ interface WholeNumberFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A whole number, or nothing. */
+/** Input for an optional whole number. */
 export function WholeNumberField({ label, hint, value, bounds = anyBounds, behind, onChange }: WholeNumberFieldProps) {
   const t = useTexts(texts);
   const { min, max } = bounds;

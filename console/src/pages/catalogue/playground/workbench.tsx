@@ -9,20 +9,20 @@ import type { Caller } from './calls/call-gateway.ts';
 import { CodeDrawer } from './code/code-drawer.tsx';
 import { texts } from './texts.ts';
 
-/** The inputs of every kind of call. */
+/** The inputs that every kind of call needs. */
 export interface Bench {
   readonly caller: Caller;
   readonly model: OwnModel;
 }
 
 interface WorkbenchProps {
-  /** Its price and its code: at the side, on phones behind a button. */
+  /** Price and code, shown at the side, or behind a button on phones. */
   readonly side: ReactNode;
   readonly samples: () => readonly CodeSample[];
   readonly children: ReactNode;
 }
 
-/** The work at the left, settings at the right, the code above on request. */
+/** Layout: work at the left, settings at the right, code above on request. */
 export function Workbench({ side, samples, children }: WorkbenchProps) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

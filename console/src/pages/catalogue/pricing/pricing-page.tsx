@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import './pricing.css';
 import { texts } from './texts.ts';
 
-/** From real calls, as on the status page; nothing until it is loaded. */
+/** Availability from real calls, as on the status page; undefined until loaded. */
 function useAvailability(): Availability | undefined {
   const { data } = useQuery(statusQuery);
   return data === undefined ? undefined : new Map(data.models.map(({ model, availability }) => [model, availability['24h']]));

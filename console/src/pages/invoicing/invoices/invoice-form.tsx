@@ -27,12 +27,12 @@ interface InvoiceFormProps {
   readonly titles: readonly InvoiceTitle[];
 }
 
-/** Fields that show their own refusal. */
+/** Fields that show their own errors. */
 const shownAt = ['type', 'amount', 'title_id', ...deliveryPlaces, 'remark'];
 
 type Delivery = InvoiceTitle['delivery'];
 
-/** What prevents an invoice request, by the rule that the server applies. */
+/** What prevents an invoice request, by the same rule as on the server. */
 function lackOf(
   { verification }: Invoiceable,
   { type, title, delivery }: { readonly type: InvoiceType; readonly title: InvoiceTitle; readonly delivery: Delivery },
@@ -40,7 +40,7 @@ function lackOf(
   return invoiceLack(type, { title: { ...title, isVerified: title.is_verified }, verification, delivery });
 }
 
-/** The first title that an invoice of this type can be made out to. */
+/** The first title that is valid for an invoice of this type. */
 function titleFor(type: InvoiceType, { offer, titles }: InvoiceFormProps): string {
   const anywhere = { email: '-', consignee: '-', phone: '-', address: '-' };
   const fitting = titles.find((title) => lackOf(offer, { type, title, delivery: anywhere }) === null);
@@ -51,17 +51,17 @@ interface Typed {
   readonly type: InvoiceType;
   readonly titleId: string;
   readonly amount: string;
-  /** Deviations from the title's delivery. */
+  /** Delivery fields that differ from those of the title. */
   readonly delivery: Partial<Record<keyof Delivery, string>>;
   readonly remark: string;
 }
 
-/** As typed, else from the title, else, for an e-mail, the account's address. */
+/** The typed value, or else that of the title, or else, for an e-mail, the account's address. */
 function placeOf(place: keyof Delivery, { delivery }: Typed, title: InvoiceTitle | undefined, offer: Invoiceable): string {
   return delivery[place] ?? title?.delivery[place] ?? (place === 'email' ? offer.email : null) ?? '';
 }
 
-/** A request as it is being typed, and what became of it. */
+/** A request form and its result. */
 function useRequest(props: InvoiceFormProps) {
   const { offer, titles } = props;
   const t = useTexts(texts);
@@ -92,9 +92,9 @@ function useRequest(props: InvoiceFormProps) {
     },
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return;
-      // A corrected refusal is a new request; one without an answer is repeated unchanged.
+      // A refused request that is corrected is a new one. A request without a response is repeated unchanged.
       setIntention(newIdempotencyKey());
-      // It may rest on what this page has not seen yet.
+      // The refusal may be due to data that this page has not loaded yet.
       await queries.invalidateQueries({ queryKey: invoicesKey(accountId) });
     },
   });
@@ -188,7 +188,7 @@ interface FormEndProps {
   readonly offer: Invoiceable;
   readonly typed: Typed;
   readonly title: InvoiceTitle | undefined;
-  /** The destination, as far as typed. */
+  /** The destination entered so far. */
   readonly to: string;
   readonly isBarred: boolean;
   readonly isBusy: boolean;
@@ -280,10 +280,10 @@ function TitleChoice({ titles, value, error, onChange }: TitleChoiceProps) {
 
 interface DeliveryFieldsProps {
   readonly typed: Typed;
-  /** The destination, as far as known. */
+  /** The destination, as far as it is known. */
   readonly places: readonly (readonly [keyof Delivery, string])[];
   readonly onChange: (change: Partial<Typed>) => void;
-  /** The fault of a field. */
+  /** The error of a field. */
   readonly faultOf: (field: string) => string | undefined;
 }
 

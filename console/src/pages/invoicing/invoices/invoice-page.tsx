@@ -24,7 +24,7 @@ import './invoices.css';
 import { ReversalForm } from './reversal-form.tsx';
 import { texts } from './texts.ts';
 
-/** One request: its progress, its content, its files. */
+/** One request: progress, content and files. */
 export default function InvoicePage() {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
@@ -74,7 +74,7 @@ export default function InvoicePage() {
   );
 }
 
-/** Actions of the account: withdraw an unapproved request, request the reversal of an issued invoice. */
+/** Actions of the account: withdraw an unapproved request, or request the reversal of an issued invoice. */
 function OwnMoves({ invoice: { id: invoiceId, state } }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
   const { id: accountId } = useAccount();

@@ -9,7 +9,7 @@ function less(amount: string): string {
   return nano(amount) === 0n ? amount : `-${amount}`;
 }
 
-/** How what can be invoiced comes about. */
+/** How the amount available for invoices is calculated. */
 export function InvoiceableReceipt({ of }: { readonly of: Invoiceable }) {
   const t = useTexts(texts);
   return (
@@ -28,7 +28,7 @@ export function InvoiceableReceipt({ of }: { readonly of: Invoiceable }) {
   );
 }
 
-/** Note while the invoiceable amount is below the minimum. */
+/** Shown while the available amount is below the minimum. */
 export function BelowMinimum({ of: { invoiceable, minimum } }: { readonly of: Invoiceable }) {
   const t = useTexts(texts);
   const text = t.below(moneyText(invoiceable, 2));

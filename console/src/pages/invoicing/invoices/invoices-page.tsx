@@ -21,7 +21,7 @@ import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';
 import './invoices.css';
 import { texts } from './texts.ts';
 
-/** When the next thing is expected of a request; nothing of one that is done with. */
+/** When the next step of a request is expected; empty for completed ones. */
 function expectedOf({ state, dates }: InvoiceRow): string {
   if (state === 'submitted' || state === 'under_review') return spanText(dates.review);
   return state === 'approved' ? spanText(dates.issuance) : '–';
@@ -40,7 +40,7 @@ function useColumns(): readonly Column<InvoiceRow>[] {
   ];
 }
 
-/** The invoiceable amount, and the requests. */
+/** The amount available for invoices, and the requests. */
 export default function InvoicesPage() {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);

@@ -8,7 +8,7 @@ import { invoiceTexts } from '../invoice-texts.ts';
 import type { InvoiceTitle } from '../invoices.ts';
 import { texts } from './texts.ts';
 
-/** Fields of a title in the words of the form. */
+/** Missing fields of a title, named as in the form. */
 export function useMissing(title: InvoiceTitle): string {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
@@ -20,13 +20,13 @@ export function useMissing(title: InvoiceTitle): string {
 
 interface LackNoticeProps {
   readonly lack: InvoiceLack;
-  /** That the invoice would be made out to. */
+  /** The title of the planned invoice. */
   readonly title: InvoiceTitle;
-  /** Opens the form of a title; `null`: a new one. */
+  /** Opens the form of a title; `null` for a new one. */
   readonly onEdit: (of: { readonly title: InvoiceTitle | null }) => void;
 }
 
-/** Why an invoice cannot be requested yet, with the way to change that. */
+/** Why an invoice cannot be requested yet, with a link to the remedy. */
 export function LackNotice({ lack, title, onEdit }: LackNoticeProps) {
   const t = useTexts(texts);
   const fields = useMissing(title);

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../i18n/texts.ts';
 
-/** The outcome of a request. */
+/** Texts for the result of a request. */
 interface InvoiceSaid {
   readonly title: string;
   readonly amount: string;

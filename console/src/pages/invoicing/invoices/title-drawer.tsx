@@ -15,13 +15,13 @@ import { invoiceTexts } from '../invoice-texts.ts';
 import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../invoices.ts';
 import { texts } from './texts.ts';
 
-/** Fields that show their own refusal. */
+/** Fields that show their own errors. */
 const shownAt = ['name', 'tax_number', 'address', 'telephone', 'bank', 'bank_account'];
 
 const printed = ['tax_number', 'address', 'telephone', 'bank', 'bank_account'] as const;
 const delivery = ['email', 'consignee', 'phone', 'address'] as const;
 
-/** Every field as typed. The delivery address differs from the printed one. */
+/** Every field as typed. The delivery address is separate from the printed one. */
 type Typed = Record<(typeof printed)[number] | 'email' | 'consignee' | 'phone' | 'delivery_address', string>;
 
 const blank: Typed = {
@@ -61,7 +61,7 @@ function requestOf(kind: TitleKind, name: string, typed: Typed): InvoiceTitleReq
 }
 
 interface TitleDrawerProps {
-  /** `null`: a new one. */
+  /** `null` for a new title. */
   readonly title: InvoiceTitle | null;
   readonly onClose: () => void;
 }
@@ -125,11 +125,11 @@ interface TitleFieldsProps {
   readonly kind: TitleKind;
   readonly typed: Typed;
   readonly onChange: (typed: Typed) => void;
-  /** The fault of a field. */
+  /** The error of a field. */
   readonly faultOf: (field: string) => string | undefined;
 }
 
-/** The printed data of an enterprise, and the delivery. */
+/** The printed data of an enterprise, and the delivery address. */
 function TitleFields({ kind, typed, onChange, faultOf }: TitleFieldsProps) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);

@@ -24,7 +24,7 @@ import { invoicesKey, licenceFile, verificationQuery, type Verification } from '
 import './invoices.css';
 import { texts } from './texts.ts';
 
-/** Fields that show their own refusal. */
+/** Fields that show their own errors. */
 const shownAt = ['name', 'tax_number'];
 
 const underWay: readonly VerificationState[] = ['awaiting_licence', 'submitted'];
@@ -32,7 +32,7 @@ const ended: readonly VerificationState[] = ['rejected', 'withdrawn'];
 
 type Shown = { readonly in_force: Verification | null; readonly latest: Verification | null };
 
-/** The verified name of the account, and the missing steps. */
+/** The verified enterprise of the account, or the missing steps. */
 export default function VerificationPage() {
   const t = useTexts(texts);
   const account = useAccount();
@@ -183,7 +183,7 @@ function LicenceForm() {
   const isTooLarge = file !== null && file.size > uploadBytesMax;
   const upload = useMutation({
     mutationFn: async (chosen: File) => {
-      // Its bytes decide the type; a browser that does not know it may send anything.
+      // The server checks the bytes; a browser that does not know the type can send any.
       const mediaType = licenceTypes.find((each) => each === chosen.type) ?? 'application/pdf';
       await uploadFile(licenceFile(accountId), chosen, { mediaType });
     },

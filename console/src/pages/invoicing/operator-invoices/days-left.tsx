@@ -1,7 +1,7 @@
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 
-/** Working days until an operator has to have done something. */
+/** Working days until the next operator action is due. */
 export function DaysLeft({ days }: { readonly days: number | null }) {
   const t = useTexts(texts);
   if (days === null) return <span className="quiet">–</span>;

@@ -64,7 +64,7 @@ export function InvoiceDrawer({ id, onClose }: { readonly id: string; readonly o
   );
 }
 
-/** Next to a title of an enterprise: the verified name of the account. */
+/** Shown next to an enterprise title: the verified name of the account. */
 function VerifiedAs({ invoice: { title, verified_name: name } }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
   if (title.kind === 'individual') return null;
@@ -75,7 +75,7 @@ function VerifiedAs({ invoice: { title, verified_name: name } }: { readonly invo
   );
 }
 
-/** Actions in the current state. */
+/** Actions that are possible in the current state. */
 function Acts({ invoice }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
   const { id, state } = invoice;

@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 
 type Invoice = AdminInvoice;
 
-/** Marks an invoice as issued: files of an electronic one, the courier of a paper one, and its number. */
+/** Marks an invoice as issued, with its number: files for an electronic invoice, the courier for a paper one. */
 export function IssueForm({ invoice }: { readonly invoice: Invoice }) {
   const t = useTexts(texts);
   const [number, setNumber] = useState('');

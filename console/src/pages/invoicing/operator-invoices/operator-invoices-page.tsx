@@ -33,7 +33,7 @@ function useColumns(): readonly Column<Row>[] {
   ];
 }
 
-/** Requests for invoices, those that wait longest first. */
+/** Invoice requests, longest waiting first. */
 export default function OperatorInvoicesPage() {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);

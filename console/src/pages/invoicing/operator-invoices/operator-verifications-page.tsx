@@ -38,7 +38,7 @@ function useColumns(): readonly Column<Row>[] {
   ];
 }
 
-/** Verifications of enterprises, those that wait longest first. */
+/** Enterprise verifications, longest waiting first. */
 export default function OperatorVerificationsPage() {
   const t = useTexts(texts);
   const { query, set, with: changed } = useAddressState();

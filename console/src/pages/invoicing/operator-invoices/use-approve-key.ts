@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** A: approves the open request, unless the user is typing or has switched shortcuts off. */
+/** A: approves the open request, unless the user is typing or shortcuts are off. */
 export function useApproveKey(approve: (() => void) | null): void {
   const current = useRef(approve);
   useEffect(() => {

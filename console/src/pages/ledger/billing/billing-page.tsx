@@ -20,7 +20,7 @@ import { BudgetSheet } from './budget-sheet.tsx';
 import { StatementList } from './statement-list.tsx';
 import { texts } from './texts.ts';
 
-/** The balance by origin, the cost of the month, and the months before. */
+/** The balance by source, the cost of the month, and earlier months. */
 export default function BillingPage() {
   const t = useTexts(texts);
   const account = useAccount();
@@ -55,7 +55,7 @@ export default function BillingPage() {
   );
 }
 
-/** RemainingMoney one by one, in the order in which they are spent. */
+/** Remaining money by source, in the order in which it is spent. */
 function MoneyFigures({ balance, billing }: { readonly balance: OwnBalance; readonly billing: Billing | undefined }) {
   const t = useTexts(texts);
   const monthText = useMonthText();

@@ -19,7 +19,7 @@ import { billingQuery, patchBilling, type Billing, type PatchBillingRequest } fr
 import { writtenSite } from '../../../i18n/written-site.ts';
 import { texts } from './texts.ts';
 
-/** How much of the budget the month has used. Never striped: it reminds, and pauses nothing. */
+/** The used part of the monthly budget. Never striped, because a budget only notifies and pauses nothing. */
 function BudgetBar({ billing, budget }: { readonly billing: Billing; readonly budget: string }) {
   const t = useTexts(texts);
   const label = t.used(useMonthText()(billing.month.month));
@@ -61,7 +61,7 @@ function useSave(before: Billing): (change: PatchBillingRequest, said: string) =
   };
 }
 
-/** The budget of a month, and whether statements come by mail. */
+/** The monthly budget, and whether statements are mailed. */
 export function BudgetSheet({ billing }: { readonly billing: Billing }) {
   const t = useTexts(texts);
   const { monthly_budget: budget } = billing;

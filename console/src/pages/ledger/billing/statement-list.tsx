@@ -18,7 +18,7 @@ function State({ state }: Pick<MonthTotals, 'state'>) {
   return <StatusWord look={state === 'frozen' ? 'go' : 'off'}>{t.states[state]}</StatusWord>;
 }
 
-/** The months, newest first; a row opens its statement. */
+/** Months, newest first; a row opens its statement. */
 export function StatementList() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -18,14 +18,14 @@ import { booksTexts } from './books-texts.ts';
 
 type Report = NonNullable<BookAuditDetail['report']>;
 
-/** One audit: its starter, its time, its progress or result, and its findings. */
+/** One audit: who started it and when, progress or result, and findings. */
 export function AuditReport({ id }: { readonly id: string }) {
   const t = useTexts(booksTexts);
   const client = useQueryClient();
   const { data: audit, error, refetch } = useQuery(bookAuditQuery(id));
   const state = audit?.state;
   useEffect(() => {
-    // The foot of the rail and the list say the same.
+    // Updates the navigation and the list, which show the same audit.
     if (state !== 'done') return;
     void client.invalidateQueries({ queryKey: ['operator', 'book-audits', 'list'] });
     void client.invalidateQueries({ queryKey: lastAuditQuery.queryKey });
@@ -41,7 +41,7 @@ export function AuditReport({ id }: { readonly id: string }) {
   );
 }
 
-/** Its duration; null while it runs. */
+/** Duration of an audit; null while it runs. */
 export function tookMs({ started_at: started, ended_at: ended }: BookAudit): number | null {
   return ended === null ? null : Date.parse(ended) - Date.parse(started);
 }
@@ -143,7 +143,7 @@ function Found({ report: { kinds, findings, findings_count: count } }: { readonl
   );
 }
 
-/** Links to the objects named in the sentence. */
+/** Links to the objects that the sentence names. */
 function Links({ finding }: { readonly finding: Report['findings'][number] }) {
   const t = useTexts(booksTexts);
   const { account_id: account, key_id: key, call_id: call } = finding;

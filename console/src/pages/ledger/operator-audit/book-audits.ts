@@ -5,14 +5,14 @@ import type { PageQuery } from '../../../api/http/use-list.ts';
 
 export type BookAudit = BookAuditAnswer;
 
-/** While one runs it is looked at every second. */
+/** Polling interval while an audit runs. */
 const runningMs = 1000;
 
 export function bookAuditsPage(page: PageQuery, signal: AbortSignal) {
   return operatorLedgerApi.listBookAudits({ query: page, signal });
 }
 
-/** The newest audit; null before there was one. */
+/** The newest audit; null before the first one. */
 export const newestAuditQuery = queryOptions({
   queryKey: ['operator', 'book-audits', 'newest'],
   queryFn: async ({ signal }) => (await bookAuditsPage({ limit: '1' }, signal)).data[0] ?? null,
@@ -27,7 +27,7 @@ export function bookAuditQuery(id: string) {
   });
 }
 
-/** Begins an audit of everything. @throws {ApiError} 409 while one runs */
+/** Starts a full audit. @throws {ApiError} 409 while one runs */
 export function beginAudit(): Promise<BookAudit> {
   return operatorLedgerApi.beginBookAudit();
 }

@@ -75,7 +75,7 @@ function Changed({ entry }: { readonly entry: Entry }) {
   return <span className="cut quiet">{changes.map(({ field }) => field).join(', ')}</span>;
 }
 
-/** Every change with its person, and the values before and after it. */
+/** All changes, with actor and with the values before and after. */
 export function ChangesList({ views }: { readonly views: ReactNode }) {
   const t = useTexts(texts);
   const { query, set, with: changed } = useAddressState();

@@ -1,6 +1,6 @@
 export interface Change {
   readonly field: string;
-  /** Null: there was or is no such field. */
+  /** Null: the field did not or does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -9,7 +9,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Each leaf of a record with the way to it: `limits.concurrency`. */
+/** All leaf values of a record with their paths: `limits.concurrency`. */
 function leavesOf(value: unknown, path: string): readonly (readonly [string, string])[] {
   if (value === undefined || (value === null && path === '')) return [];
   if (isRecord(value))
@@ -17,7 +17,7 @@ function leavesOf(value: unknown, path: string): readonly (readonly [string, str
   return [[path, typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** Differences of two records, field by field, in the order of the newer one. */
+/** Differences between two records, field by field, in the order of the newer one. */
 export function changesOf(before: unknown, after: unknown): readonly Change[] {
   const [old, now] = [new Map(leavesOf(before, '')), new Map(leavesOf(after, ''))];
   return [...new Set([...now.keys(), ...old.keys()])]

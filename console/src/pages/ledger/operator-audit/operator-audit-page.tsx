@@ -8,10 +8,10 @@ import { SpaceView } from './space-view.tsx';
 import { texts } from './texts.ts';
 
 const views = ['books', 'changes', 'space'] as const;
-/** An address with one of these opens the changes. */
+/** A URL with one of these parameters opens the changes. */
 const ofChanges = ['object_kind', 'object_id', 'actor', 'action', 'entry'] as const;
 
-/** The audit of the books, the audit log, and the accounts that use the most storage. */
+/** Ledger audits, the audit log, and the accounts that use the most storage. */
 export default function OperatorAuditPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

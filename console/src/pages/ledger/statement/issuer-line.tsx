@@ -4,7 +4,7 @@ import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 
 const texts = defineTexts({ zh: { support: '客服' }, en: { support: 'Support' } });
 
-/** Issuer and contact, on papers that leave the console. Empty until they are loaded. */
+/** Issuer and contact, on documents that leave the console. Empty until loaded. */
 export function IssuerLine() {
   const t = useTexts(texts);
   const site = useQuery(siteQuery).data;

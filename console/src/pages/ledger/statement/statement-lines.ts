@@ -9,7 +9,7 @@ export type StatementTexts = typeof texts.zh;
 export const partNames = ['model', 'key', 'sub_account'] as const;
 export type PartName = (typeof partNames)[number];
 
-/** Further ones are combined in one line; the files have all. */
+/** Further lines are combined in one; the files contain all. */
 const linesMax = 100;
 export const places = 4;
 
@@ -25,7 +25,7 @@ function negative(amount: string): string {
   return formatExact(-nano(amount));
 }
 
-/** Credits of a source in one line, in the order in which sources are spent. */
+/** Credits by source, one line each, in the order in which sources are spent. */
 function creditLines(statement: Statement, t: StatementTexts): readonly ReceiptLine[] {
   const buckets: readonly Bucket[] = ['trial', 'paid', 'adjustment', 'refund', 'payout'];
   const lines = buckets.flatMap((bucket) => {
@@ -57,14 +57,16 @@ function usageLines(statement: Statement, by: PartName, t: StatementTexts): read
   return [...shown, { label: t.rest(countText(count)), amount: formatExact(-sum) }];
 }
 
-/** Lines below their heading; nothing, if there are none. */
+/** Lines below a heading; empty if there are none. */
 function headed(label: string, lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
   return lines.length === 0 ? [] : [{ label, isHead: true }, ...lines];
 }
 
 const rounded = (amount: string): bigint => nano(formatAmount(nano(amount), places));
 
-/** From the opening to the closing balance; the difference of rounding to 4 decimals has a line, so it adds up visibly. */
+/**
+ * From the opening to the closing balance. The difference from rounding to 4 decimals has its line, so that the statement visibly adds up.
+ */
 export function linesOf(statement: Statement, by: PartName, t: StatementTexts): readonly ReceiptLine[] {
   const lines: readonly ReceiptLine[] = [
     { label: t.opening, amount: statement.opening },

@@ -21,7 +21,7 @@ import { linesOf, partNames, places, type PartName } from './statement-lines.ts'
 import './statement.css';
 import { texts } from './texts.ts';
 
-/** One month as a receipt from the opening to the closing balance; on paper it fills an A4 page. */
+/** The statement of a month as a receipt from the opening to the closing balance. In print it fills an A4 page. */
 export default function StatementPage() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -3,7 +3,7 @@ import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 
-/** Kind, time, and of maintenance its window. */
+/** Kind and time, and the window of maintenance. */
 export function AnnouncementFacts({ announcement }: { readonly announcement: PublicAnnouncement }) {
   const t = useTexts(texts);
   const { kind, pinned, maintenance, publish_at: publishAt } = announcement;

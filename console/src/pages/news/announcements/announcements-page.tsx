@@ -11,7 +11,7 @@ import { AnnouncementFacts } from './announcement-facts.tsx';
 import './announcements.css';
 import { texts } from './texts.ts';
 
-/** The board, pinned ones first. */
+/** All public announcements, pinned ones first. */
 export default function AnnouncementsPage() {
   const t = useTexts(texts);
   const language = useLanguage();

@@ -26,7 +26,7 @@ interface Draft {
   readonly textEn: string;
   readonly isPinned: boolean;
   readonly isMailed: boolean;
-  /** In the form of date and time fields, in the zone of the browser. */
+  /** Format of date and time inputs, in the browser's time zone. */
   readonly publishAt: string;
   readonly from: string;
   readonly until: string;
@@ -47,13 +47,13 @@ const blank: Draft = {
 
 const isoOf = (local: string): string => new Date(local).toISOString();
 
-/** In the form of a date and time field; to the minute. */
+/** Formats a time for a date and time input, to the minute. */
 function localOf(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** An unchanged time stays exact to the millisecond: the beginning of running maintenance may not change at all. */
+/** An unchanged time stays exact to the millisecond, because the start of running maintenance cannot change. */
 function timeOf(local: string, before: string | undefined): string {
   return before !== undefined && localOf(before) === local ? before : isoOf(local);
 }
@@ -94,14 +94,14 @@ function isWhole({ kind, titleZh, titleEn, textZh, textEn, from, until }: Draft)
 }
 
 interface AnnouncementDrawerProps {
-  /** The one that is changed; `null`: a new one. */
+  /** The announcement to change; `null` for a new one. */
   readonly announcement: Announcement | null;
-  /** Initial values of a new one. */
+  /** Initial values of a new announcement. */
   readonly kind: AnnouncementKind;
   readonly onClose: () => void;
 }
 
-/** Writes an announcement, Chinese and English side by side, with how it will look. */
+/** Edits an announcement, Chinese and English side by side, with a preview. */
 export function AnnouncementDrawer({ announcement, kind, onClose }: AnnouncementDrawerProps) {
   const t = useTexts(texts);
   const queries = useQueryClient();

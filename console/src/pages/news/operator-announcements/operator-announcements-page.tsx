@@ -33,7 +33,7 @@ function State({ state, maintenance }: Announcement) {
   return <StatusWord look={looks[state]}>{t.states[state]}</StatusWord>;
 }
 
-/** How far its mails are. */
+/** Progress of the mails. */
 function Mailing({ mailing }: Announcement) {
   const t = useTexts(texts);
   if (mailing === null) return <span className="quiet">{t.notMailed}</span>;
@@ -52,7 +52,7 @@ function Mailing({ mailing }: Announcement) {
   );
 }
 
-/** Actions of operators on one in force. */
+/** Operator actions on a current announcement. */
 function Actions({ announcement }: { readonly announcement: Announcement }) {
   const t = useTexts(texts);
   const { set } = useAddressState();
@@ -109,7 +109,7 @@ function Actions({ announcement }: { readonly announcement: Announcement }) {
   );
 }
 
-/** Everything that is announced, is to be, or was. */
+/** Past, current and scheduled announcements. */
 export default function OperatorAnnouncementsPage() {
   const t = useTexts(texts);
   const language = useLanguage();

@@ -14,11 +14,11 @@ export const emptyTexts: BothWords = { titleZh: '', titleEn: '', textZh: '', tex
 interface WordsProps {
   readonly words: BothWords;
   readonly set: (change: Partial<BothWords>) => void;
-  /** Without: an update, whose title stays. */
+  /** False for an update, which has no title. */
   readonly hasTitles?: boolean;
 }
 
-/** The texts, Chinese and English side by side. */
+/** Input for texts, Chinese and English side by side. */
 export function WordsFields({ words, set, hasTitles = false }: WordsProps) {
   const t = useTexts(texts);
   return (

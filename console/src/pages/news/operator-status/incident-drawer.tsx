@@ -25,7 +25,7 @@ interface IncidentDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Updates of an incident, newest first, and the form for the next one. */
+/** Updates of an incident, newest first, and a form for the next one. */
 export function IncidentDrawer({ id, mayChange, onClose }: IncidentDrawerProps) {
   const t = useTexts(texts);
   const language = useLanguage();
@@ -57,7 +57,7 @@ export function IncidentDrawer({ id, mayChange, onClose }: IncidentDrawerProps) 
   );
 }
 
-/** States that the next update may have. */
+/** Possible states of the next update. */
 function statesAfter({ resolved_at: resolvedAt }: Incident): readonly IncidentState[] {
   return incidentStates.filter((state) => (state === 'postmortem') === (resolvedAt !== null));
 }

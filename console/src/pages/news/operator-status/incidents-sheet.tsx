@@ -13,7 +13,7 @@ function State({ status, resolved_at: resolvedAt }: Incident) {
   return <StatusWord look={resolvedAt === null ? 'shut' : 'go'}>{t.states[status]}</StatusWord>;
 }
 
-/** Disturbances, those that are open first. */
+/** Incidents, open ones first. */
 export function IncidentsSheet() {
   const t = useTexts(texts);
   const language = useLanguage();

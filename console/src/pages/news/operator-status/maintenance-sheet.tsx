@@ -29,7 +29,7 @@ function State({ maintenance: { state } }: Planned) {
   return <StatusWord look={looks[state]}>{t.windows[state]}</StatusWord>;
 }
 
-/** Ends running maintenance, cancels planned one. */
+/** Ends running maintenance, or cancels planned maintenance. */
 function Stop({ planned }: { readonly planned: Planned }) {
   const t = useTexts(texts);
   const queries = useQueryClient();
@@ -57,7 +57,7 @@ function Stop({ planned }: { readonly planned: Planned }) {
   );
 }
 
-/** Maintenance that runs, is to come, or was lately. */
+/** Current, future and recent maintenance. */
 export function MaintenanceSheet({ mayChange }: { readonly mayChange: boolean }) {
   const t = useTexts(texts);
   const language = useLanguage();

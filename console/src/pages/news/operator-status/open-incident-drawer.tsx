@@ -20,17 +20,17 @@ const openStates = incidentStates.filter((state): state is OpenState => state !=
 interface Told {
   readonly impact: IncidentImpact;
   readonly status: OpenState;
-  /** None: all of the service. */
+  /** Empty: the whole service. */
   readonly models: readonly string[];
 }
 
 interface OpenIncidentDrawerProps {
-  /** The one it begins with; `null`: all of the service. */
+  /** The preselected model; `null` for the whole service. */
   readonly model: string | null;
   readonly onClose: () => void;
 }
 
-/** Publishes an incident. Sent twice, it is published once. */
+/** Publishes an incident. If the request is sent twice, it is published once. */
 export function OpenIncidentDrawer({ model, onClose }: OpenIncidentDrawerProps) {
   const t = useTexts(texts);
   const told = useReloadIncidents();

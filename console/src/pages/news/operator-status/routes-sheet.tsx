@@ -25,7 +25,7 @@ function timesOf({ first_token: times }: RouteStatus): string {
 
 const percentOf = ({ availability }: RouteStatus): string => `${availability.toFixed(2)} %`;
 
-/** The state of routes: customers never see it, because another route answered. */
+/** The state of routes. Customers do not notice failures here, because another route responds. */
 export function RoutesSheet() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

@@ -4,7 +4,7 @@ import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 
 export type Incident = IncidentAnswer;
 
-/** Disturbances that are open, and the newest that are not. */
+/** Open incidents, and the newest resolved ones. */
 export function useIncidents() {
   return useQuery({
     queryKey: ['operator', 'incidents'],
@@ -12,7 +12,7 @@ export function useIncidents() {
   });
 }
 
-/** Makes every page load the published incidents again. */
+/** Reloads the published incidents on every page. */
 export function useReloadIncidents(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 type ModelStatus = StatusOfModels['models'][number];
 const daysShown = 90;
 
-/** The last 90 days of the service's zone, oldest first. */
+/** The last 90 days in the time zone of the service, oldest first. */
 function lastDays(updatedAt: string, timeZone: string): readonly string[] {
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const [year = 0, month = 1, day = 1] = form.format(new Date(updatedAt)).split('-').map(Number);
@@ -20,7 +20,7 @@ interface DayBarsProps {
   readonly status: StatusOfModels;
 }
 
-/** One bar for each day; grey where too little was called to say anything. */
+/** One bar per day; grey if there were too few calls. */
 export function DayBars({ model, status }: DayBarsProps) {
   const t = useTexts(texts);
   const known = new Map(model.days.map((day) => [day.day, day]));

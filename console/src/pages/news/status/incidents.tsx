@@ -6,7 +6,7 @@ import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { PlainText } from '../plain-text.tsx';
 import { texts } from './texts.ts';
 
-/** Disturbances, those that are open first. */
+/** Incidents, open ones first. */
 export function Incidents({ incidents }: Pick<StatusOfModels, 'incidents'>) {
   const t = useTexts(texts);
   const language = useLanguage();

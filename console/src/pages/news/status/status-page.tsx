@@ -28,7 +28,7 @@ function secondsOf(ms: number): string {
   return ms < 1000 ? `${String(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Is it me or you: the state of every model, from real calls. */
+/** The state of every model, from real calls. */
 export default function StatusPage() {
   const t = useTexts(texts);
   const language = useLanguage();

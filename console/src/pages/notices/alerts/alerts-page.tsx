@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 import { WebhookDrawer } from './webhook-drawer.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
-/** An account's notifications, and its servers that receive them. */
+/** Notification settings of an account, and its webhooks. */
 export default function AlertsPage() {
   const t = useTexts(texts);
   const { id, role, sub_account_id: bound } = useAccount();

@@ -14,7 +14,7 @@ interface EventChoiceProps {
   readonly onChange: (value: readonly WebhookEvent[]) => void;
 }
 
-/** The events of a webhook. */
+/** Selects the events of a webhook. */
 export function EventChoice({ value, onChange }: EventChoiceProps) {
   const t = useTexts(texts);
   const chosen = webhookEvents.filter((event) => value.includes(event));

@@ -2,7 +2,7 @@ import type { texts } from './texts.ts';
 
 type Words = Pick<typeof texts.zh, 'faults'>;
 
-/** Why a delivery failed, in the current language; for an unknown reason, the server's own text. */
+/** Why a delivery failed, in the current language. For an unknown reason, the text of the server. */
 export function failureText({ faults }: Words, fault: string): string {
   const answered = /^it answered (\d{3})$/.exec(fault)?.[1];
   if (answered !== undefined) return faults.answered(answered);

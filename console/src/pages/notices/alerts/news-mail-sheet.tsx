@@ -8,7 +8,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
-/** Whether announcements come by mail: a matter of the person, and of no account. */
+/** Whether announcements come by mail: a setting of the person, not of an account. */
 export function NewsMailSheet() {
   const t = useTexts(texts);
   const client = useQueryClient();

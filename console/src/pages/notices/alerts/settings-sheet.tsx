@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 const amountForm = /^\d{1,9}(?:\.\d{1,4})?$/;
 
-/** The account's choices of notifications. */
+/** Notification settings of the account. */
 export function SettingsSheet({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(alertSettingsQuery(accountId));

@@ -7,7 +7,7 @@ import { webhooksQuery } from '../alerts.ts';
 import { failureText } from './failure-text.ts';
 import { texts } from './texts.ts';
 
-/** Sends a test event, and says how it went. */
+/** Sends a test event and shows the result. */
 export function useTestWebhook(accountId: string, webhookId: string) {
   const t = useTexts(texts);
   const why = useWhy();

@@ -79,7 +79,7 @@ function WebhookRow({ accountId, webhook }: { readonly accountId: string; readon
   );
 }
 
-/** Addresses of the account that receive its notifications. */
+/** Webhooks of the account. */
 export function WebhookList({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

@@ -89,7 +89,7 @@ function AlarmList() {
   );
 }
 
-/** Alarms, and the robots that deliver them to operators. */
+/** Alarms, and the chat bots that deliver them to operators. */
 export default function OperatorAlarmsPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

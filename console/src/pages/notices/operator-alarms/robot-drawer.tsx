@@ -28,7 +28,7 @@ function useAdd(onClose: () => void) {
   });
 }
 
-/** Adds a robot that alarms are written to. */
+/** Adds a chat bot that receives alarms. */
 export function RobotDrawer({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(texts);
   const language = useLanguage();

@@ -82,7 +82,7 @@ function RobotRow({ robot }: { readonly robot: Robot }) {
   );
 }
 
-/** The robots for alarms, each with the result of its last message. */
+/** Chat bots for alarms, each with the result of its last message. */
 export function RobotList() {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(robotsQuery);

@@ -76,7 +76,7 @@ function useColumns(): readonly Column<Mail>[] {
   ];
 }
 
-/** Mails to people, and what became of each. */
+/** Mails to people and their results. */
 export default function OperatorMailsPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

@@ -14,7 +14,7 @@ import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { createCodeBatch, type CodeBatchRequest, type NewCodeBatch } from '../operator-money.ts';
 import { texts } from './texts.ts';
 
-/** Makes a batch, and shows its codes once. */
+/** Creates a batch of codes, and shows them once. */
 export function BatchDrawer() {
   const client = useQueryClient();
   const go = useGo();

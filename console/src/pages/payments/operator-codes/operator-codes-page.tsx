@@ -16,7 +16,7 @@ import { codeBatchesPage, withdrawCodeBatch, type CodeBatch } from '../operator-
 import { BatchDrawer } from './batch-drawer.tsx';
 import { texts } from './texts.ts';
 
-/** Batches of codes, and how many of each were redeemed. */
+/** Batches of codes, with the number redeemed. */
 export default function OperatorCodesPage() {
   const t = useTexts(texts);
   const { query } = useAddressState();

@@ -55,5 +55,5 @@ const en: Words = {
   key: 'Merchant key',
 };
 
-/** Names of the settings of payment services. */
+/** Names of the settings for payment services. */
 export const fieldTexts = defineTexts({ zh, en });

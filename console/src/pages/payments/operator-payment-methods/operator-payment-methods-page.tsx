@@ -23,7 +23,7 @@ import { fieldTexts } from './field-texts.ts';
 import './operator-payment-methods.css';
 import { texts } from './texts.ts';
 
-/** The payment methods for accounts; each is set up and switched on separately. */
+/** The payment methods; each is set up and enabled separately. */
 export default function OperatorPaymentMethodsPage() {
   const t = useTexts(texts);
   const methods = useQuery(paymentMethodsQuery);
@@ -41,7 +41,7 @@ export default function OperatorPaymentMethodsPage() {
   );
 }
 
-/** A line with its state, and one of the methods with its form. */
+/** A payment method with its state; opens its form. */
 function MethodSheet({ method }: { readonly method: PaymentMethodSetUp }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
@@ -158,7 +158,7 @@ function MethodForm({ method }: { readonly method: PaymentMethodSetUp }) {
   );
 }
 
-/** Empty fields keep their value. */
+/** Omits empty secrets, which then keep their value. */
 function given(secrets: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value.trim() !== ''));
 }
@@ -190,7 +190,7 @@ function MethodFields({ method, values, fault, onChange }: MethodFieldsProps) {
       value: values[name] ?? '',
       onChange: change,
     };
-    // A key pasted as PEM: a single-line field would drop its line breaks.
+    // For a key pasted as PEM, because a single-line field would drop its line breaks.
     if (multiline) return <TextAreaField key={name} {...field} className="mono" rows={4} />;
     return <TextField key={name} {...field} type={secret ? 'password' : 'text'} />;
   });
@@ -198,7 +198,7 @@ function MethodFields({ method, values, fault, onChange }: MethodFieldsProps) {
 
 interface ChoiceFieldProps {
   readonly label: string;
-  /** The one that holds without a word first. */
+  /** The default comes first. */
   readonly choices: readonly string[];
   readonly chosen: string | undefined;
   readonly onChange: (value: string) => void;

@@ -12,7 +12,7 @@ interface ByBankFormProps {
   readonly part: AdminPayout['parts'][number];
 }
 
-/** Pays a part by bank transfer: to the given account, or to one that is entered here. */
+/** Pays a part by bank transfer, to the given account or to one entered here. */
 export function ByBankForm({ payout, part }: ByBankFormProps) {
   const t = useTexts(texts);
   const isAsked = payout.payee === null;

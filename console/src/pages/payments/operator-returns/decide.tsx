@@ -11,7 +11,7 @@ import { approvePayout, rejectPayout, type AdminPayout } from '../operator-payou
 import { isPayeeWhole, noPayee, PayeeIfNeeded } from '../payee-fields.tsx';
 import { texts } from './texts.ts';
 
-/** Approves all of it or less, or sends it back with a reason. */
+/** Approves a request in full or in part, or rejects it with a reason. */
 export function Decide({ payout }: { readonly payout: AdminPayout }) {
   const t = useTexts(texts);
   const { id, requested, returnable } = payout;

@@ -25,7 +25,7 @@ function isChosen(name: string | undefined): name is keyof typeof filters {
   return name !== undefined && Object.hasOwn(filters, name);
 }
 
-/** Refunds to accounts: those that wait for a decision or a transfer, and refused ones. */
+/** Refunds to accounts: waiting for a decision or a transfer, and refused ones. */
 export default function OperatorReturnsPage() {
   const t = useTexts(texts);
   const { query, set, with: changed } = useAddressState();

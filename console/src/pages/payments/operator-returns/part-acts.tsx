@@ -12,7 +12,7 @@ interface PartActsProps {
   readonly part: AdminPayout['parts'][number];
 }
 
-/** An operator's actions on a part, in its current state. */
+/** Operator actions on a part, in its current state. */
 export function PartActs({ payout, part }: PartActsProps) {
   const t = useTexts(texts);
   const which = { id: payout.id, partId: part.id };

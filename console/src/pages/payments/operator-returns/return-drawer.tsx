@@ -85,7 +85,7 @@ interface PartFactsProps {
   readonly mayMove: boolean;
 }
 
-/** One part of it with its destination, and the possible actions if it fails. */
+/** One part with its destination, and the possible actions if it fails. */
 function PartFacts({ payout, part, mayMove }: PartFactsProps) {
   const t = useTexts(texts);
   const words = useTexts(payoutTexts);

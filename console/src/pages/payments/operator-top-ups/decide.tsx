@@ -8,12 +8,12 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { decidePayment } from '../operator-money.ts';
 import { texts } from './texts.ts';
 
-/** What arrived, in the currency of the payment. */
+/** The received amount, in the currency of the payment. */
 export function arrived({ amount, currency }: UndecidedPayment): string {
   return currency === 'CNY' ? moneyText(amount) : `${amount} ${currency}`;
 }
 
-/** Credits a payment that does not match its order, or notes that it was returned. */
+/** Credits a payment that does not match its order, or records that it was returned. */
 export function Decide({ payment }: { readonly payment: UndecidedPayment }) {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -34,10 +34,10 @@ import { Refunds } from './refund-form.tsx';
 import { texts } from './texts.ts';
 import { Trial } from './trial.tsx';
 
-/** Fields that show their own refusal. */
+/** Fields that show their own errors. */
 const shownAt = ['bank_reference', 'amount', 'payer', 'payer_reason'];
 
-/** One order next to the list; a transfer is confirmed in it. */
+/** Details of one order, next to the list; transfers are confirmed here. */
 export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const order = useQuery({
@@ -61,7 +61,7 @@ export function OrderDrawer({ id, onClose }: { readonly id: string; readonly onC
   );
 }
 
-/** Payments of the order that nobody has decided on, each with its decision. */
+/** Payments of the order without a decision, each with its actions. */
 function Undecided({ orderId }: { readonly orderId: string }) {
   const t = useTexts(texts);
   const { data } = useQuery(undecidedQuery);
@@ -118,7 +118,7 @@ interface ForeignPayerProps extends SeenFieldsProps {
   readonly verified: string;
 }
 
-/** Why money from another payer than the verified enterprise is accepted. */
+/** Why money from a payer other than the verified enterprise is accepted. */
 function ForeignPayer({ verified, seen, onChange, error }: ForeignPayerProps) {
   const t = useTexts(texts);
   const refused = useRefused(error, 'transfer');
@@ -145,7 +145,7 @@ interface FirstSeenProps {
   readonly withdrawing: { readonly isPending: boolean; readonly mutate: () => void };
 }
 
-/** The confirmation of a first operator, which can be withdrawn. */
+/** The confirmation by a first operator, which can be withdrawn. */
 function FirstSeen({ first, withdrawing }: FirstSeenProps) {
   const t = useTexts(texts);
   return (
@@ -167,7 +167,7 @@ function foreignTo({ verified_name: verified }: AdminOrder, payer: string): stri
   return verified === null || payer.trim() === '' || isSamePayer(payer, verified) ? null : verified;
 }
 
-/** Whether everything is there that the bank's statement says. */
+/** Whether all data from the bank statement is entered. */
 function isWhole({ bank_reference: reference, amount, payer, payer_reason: reason }: TransferSeen, isForeign: boolean): boolean {
   const isSaid = [reference, payer, isForeign ? (reason ?? '') : '-'].every((text) => text.trim() !== '');
   return isSaid && /^\d+(\.\d{1,2})?$/.test(amount);
@@ -232,7 +232,7 @@ interface SeenFieldsProps {
   readonly error: Error | null;
 }
 
-/** The data on the bank statement. */
+/** Input for the data from the bank statement. */
 function SeenFields({ seen, onChange, error }: SeenFieldsProps) {
   const t = useTexts(texts);
   const refused = useRefused(error, 'transfer');

@@ -21,11 +21,11 @@ function isUpTo(most: string, amount: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount) && nano(amount) <= nano(most);
 }
 
-/** Refunds what arrived for an order: each payment separately. */
+/** Refunds the payments of an order, each separately. */
 export function Refunds({ order }: { readonly order: AdminOrder }) {
   const [open, setOpen] = useState<string | null>(null);
   const t = useTexts(texts);
-  // Payments that are fully refunded, or cannot be refunded from here.
+  // Payments that are not fully refunded and can be refunded here.
   const left = order.payments.filter(
     ({ state, currency }) => currency === 'CNY' && state !== 'returned' && order.state !== 'refunded',
   );
@@ -46,7 +46,7 @@ export function Refunds({ order }: { readonly order: AdminOrder }) {
   );
 }
 
-/** A payment too old for a refund goes to an account instead: the server decides. */
+/** Whether a payment is too old for a refund and needs a bank account instead; the server decides. */
 function needsPayee({ method }: AdminOrder, error: unknown, payee: Payee): boolean {
   return method === 'bank' || payee.account !== '' || isAtField(error, ['payee']);
 }

@@ -11,7 +11,7 @@ import { undecidedQuery } from '../operator-money.ts';
 import { arrived, Decide } from './decide.tsx';
 import { texts } from './texts.ts';
 
-/** Money that is not credited before a decision; hidden while there is none. */
+/** Payments that wait for a decision before they are credited; hidden if there are none. */
 export function UndecidedList() {
   const t = useTexts(texts);
   const words = useTexts(paymentTexts);

@@ -25,14 +25,14 @@ import './order.css';
 import { PaySheet } from './pay-sheet.tsx';
 import { texts } from './texts.ts';
 
-/** While something may still arrive. */
+/** Polling interval while a payment can still arrive. */
 const everyMs = 2500;
 
 function isMoving({ state }: Order): boolean {
   return state === 'open' || state === 'mismatch' || state === 'refunding';
 }
 
-/** One order: how to pay it, or its result; it updates automatically. */
+/** One order: how to pay it, or its result. Updates automatically. */
 export default function OrderPage() {
   const t = useTexts(texts);
   const account = useAccount();
@@ -44,7 +44,7 @@ export default function OrderPage() {
   });
   const state = order.data?.state;
   useEffect(() => {
-    // The balance at the foot of the rail has grown.
+    // The displayed balance has increased.
     if (state === 'paid') void client.invalidateQueries({ queryKey: ['accounts', account.id, 'balance'] });
   }, [state, client, account.id]);
   return (
@@ -79,7 +79,7 @@ function refusedText(t: typeof texts.zh, language: Locale, fault: ChargeFault): 
   return fault === 'called_off' ? t.calledOff : chargeFaultWords[language][fault];
 }
 
-/** Its result, and the next step. */
+/** The result of an order, and the next step. */
 function Outcome({ order: { state, purpose, fault, amount, refunded, payments } }: { readonly order: Order }) {
   const t = useTexts(texts);
   const language = useLanguage();

@@ -10,7 +10,7 @@ import { PayoutState } from '../payout-state.tsx';
 import { payoutsPage } from '../payouts.ts';
 import { texts } from './texts.ts';
 
-/** Refunds of an order; a row opens its stages. */
+/** Refunds of an order; a row opens its steps. */
 export function OrderReturns({ orderId }: { readonly orderId: string }) {
   const t = useTexts(texts);
   const { id } = useAccount();

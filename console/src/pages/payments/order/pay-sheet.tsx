@@ -13,7 +13,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { texts } from './texts.ts';
 
-/** `1:59:07`; days are shown as a date elsewhere. */
+/** `1:59:07`; longer times appear as a date elsewhere. */
 function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -34,7 +34,7 @@ function useLeft(expiresAt: string): number {
   return Date.parse(expiresAt) - now;
 }
 
-/** How an order that is open is paid. */
+/** How to pay an open order. */
 export function PaySheet({ order }: { readonly order: Order }) {
   const t = useTexts(texts);
   const { step } = order;

@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 
 const moving: readonly Payout['state'][] = ['requested', 'approved', 'sent'];
 
-/** One refund next to the list, with its stages and methods. */
+/** Details of one refund, with its steps and destinations. */
 export function ReturnDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const account = useAccount();

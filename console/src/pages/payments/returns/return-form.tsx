@@ -29,7 +29,7 @@ function isFen(text: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text) && /[1-9]/.test(text);
 }
 
-/** The request, and the part that is impossible. */
+/** Parses the request and finds its errors. */
 function judge({ amount, payee }: Wish, offer: PayoutOffer) {
   const isTooMuch = isFen(amount) && nano(amount) > nano(offer.returnable);
   const byBank = isFen(amount) && !isTooMuch ? nano(amount) - nano(offer.as_paid) : 0n;
@@ -42,7 +42,7 @@ function bodyOf({ amount, reason, payee }: Wish, byBank: bigint): PayoutRequest 
   return { amount, ...(why === '' ? {} : { reason: why }), ...(byBank > 0n ? { payee } : {}) };
 }
 
-/** Requests a refund; a bank account only if one is needed. */
+/** Requests a refund; asks for a bank account only if one is needed. */
 export function ReturnForm({ offer }: { readonly offer: PayoutOffer }) {
   const t = useTexts(texts);
   const account = useAccount();
@@ -50,7 +50,7 @@ export function ReturnForm({ offer }: { readonly offer: PayoutOffer }) {
   const { set } = useAddressState();
   const [wish, setWish] = useState(none);
   const [wasTried, setTried] = useState(false);
-  // For one request: a changed one gets a new key.
+  // Identifies one request: a changed one gets a new key.
   const [key, setKey] = useState(newIdempotencyKey);
   const change = (part: Partial<Wish>): void => {
     setWish({ ...wish, ...part });

@@ -24,7 +24,7 @@ import { ReturnForm } from './return-form.tsx';
 import './returns.css';
 import { texts } from './texts.ts';
 
-/** The refundable amount and its basis, the form, and earlier requests. */
+/** The refundable amount and its calculation, the form, and earlier requests. */
 export default function ReturnsPage() {
   const t = useTexts(texts);
   const { id } = useAccount();
@@ -75,7 +75,7 @@ function FormOrWhyNot({ offer }: { readonly offer: PayoutOffer }) {
   return <ReturnForm offer={offer} />;
 }
 
-/** How what can be returned comes about: the lines add up to it. */
+/** How the refundable amount is calculated; the lines add up to it. */
 function ReturnableReceipt({ offer }: { readonly offer: PayoutOffer }) {
   const t = useTexts(texts);
   const unused = nano(offer.paid) - nano(offer.consumed);

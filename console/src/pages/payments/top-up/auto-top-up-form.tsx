@@ -12,7 +12,7 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { autoTopUpQuery, changeAutoTopUp, type AutoTopUp } from '../auto-top-up.ts';
 import { autoTexts } from './auto-texts.ts';
 
-/** As a person writes it: without meaningless decimals. */
+/** As people write it: without trailing zeros. */
 function plain(amount: string): string {
   return amount.replace(/\.0+$/, '');
 }
@@ -21,7 +21,7 @@ const amountForm = /^\d{1,9}(?:\.\d{1,2})?$/;
 const fields = ['threshold', 'amount', 'monthly_maximum'] as const;
 type Field = (typeof fields)[number];
 
-/** Below what, by how much, up to which sum; switched on and off here. */
+/** Threshold, amount and monthly maximum of automatic top-up, and its switch. */
 export function AutoTopUpForm({ auto }: { readonly auto: AutoTopUp }) {
   const t = useTexts(autoTexts);
   const account = useAccount();

@@ -18,7 +18,7 @@ import { CardRow } from './card-row.tsx';
 
 const looks: Readonly<Record<AutoTopUp['state'], StatusLook>> = { on: 'go', off: 'off', stopped: 'shut' };
 
-/** Shows what was saved, when the user returns from the page of the payment service. */
+/** Shows the result when the user returns from the page of the payment service. */
 function useComeBack(accountId: string): boolean {
   const t = useTexts(autoTexts);
   const client = useQueryClient();
@@ -48,14 +48,14 @@ function useComeBack(accountId: string): boolean {
   return isMissing;
 }
 
-/** Automatic top-up, if a payment method supports it; or what remains of it. */
+/** Automatic top-up, if a payment method supports it or settings remain. */
 export function AutoTopUpSheet() {
   const t = useTexts(autoTexts);
   const account = useAccount();
   const isMissing = useComeBack(account.id);
   const auto = useQuery({
     ...autoTopUpQuery(account.id),
-    // The report of a card that is being saved may come at any moment.
+    // The report of a new card can arrive at any time.
     refetchInterval: ({ state: { data } }) => (data?.saving === true ? 5000 : false),
   });
   if (auto.data === undefined)
@@ -84,7 +84,7 @@ export function AutoTopUpSheet() {
   );
 }
 
-/** Why it is off, why the last charge came to nothing, and how far the month is. */
+/** Why automatic top-up is off, why the last charge failed, and the total of the month. */
 function Trouble({ auto }: { readonly auto: AutoTopUp }) {
   const t = useTexts(autoTexts);
   const language = useLanguage();

@@ -19,7 +19,7 @@ interface CardRowProps {
   readonly isOffered: boolean;
 }
 
-/** The card that is charged, and what can be done about it. */
+/** The card that is charged, with its actions. */
 export function CardRow({ card, isOffered }: CardRowProps) {
   const t = useTexts(autoTexts);
   const account = useAccount();
@@ -47,7 +47,7 @@ export function CardRow({ card, isOffered }: CardRowProps) {
         {isOffered ? (
           <Button
             look={card === null ? 'primary' : 'default'}
-            // The page is on its way to another one.
+            // The browser is leaving this page.
             isBusy={saving.isPending || saving.isSuccess}
             onClick={() => {
               saving.mutate();

@@ -19,7 +19,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { texts } from './texts.ts';
 
-/** Fields that show their own refusal. */
+/** Fields that show their own errors. */
 const shownAt = ['amount'];
 
 const usualAmounts = ['50', '100', '500', '1000'] as const;
@@ -33,7 +33,7 @@ function isAmount(text: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text) && /[1-9]/.test(text);
 }
 
-/** How much, and by what. */
+/** Amount and payment method of an order. */
 export function OrderForm() {
   const t = useTexts(texts);
   const account = useAccount();
@@ -58,7 +58,7 @@ function Form({ methods }: { readonly methods: readonly Method[] }) {
   const [amount, setAmount] = useState('');
   const [name, setName] = useState<PaymentMethodName | undefined>(methods[0]?.name);
   const [wasTried, setTried] = useState(false);
-  // For one request: another amount or method gets a new key.
+  // Identifies one request: another amount or method gets a new key.
   const [key, setKey] = useState(newIdempotencyKey);
   const sending = useMutation({
     mutationFn: (body: CreateOrderRequest) => createOrder(account.id, body, key),

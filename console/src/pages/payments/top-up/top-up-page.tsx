@@ -10,7 +10,7 @@ import { RedeemForm } from './redeem-form.tsx';
 import { texts } from './texts.ts';
 import './top-up.css';
 
-/** Top-ups: by order, automatic, or by code; and earlier ones. */
+/** Top-ups by order, automatically or by code; and earlier ones. */
 export default function TopUpPage() {
   const t = useTexts(texts);
   return (

@@ -2,7 +2,7 @@ import { useCause } from '../../../components/errors/error-state.tsx';
 import { useSignInWords } from '../sign-in-words.ts';
 import { isDeclined } from './declined.ts';
 
-/** The fault of a form, below it. */
+/** The error of a form, shown below it. */
 export function FaultLine({ error }: { readonly error: unknown }) {
   const cause = useCause(error);
   const wordsOf = useSignInWords();

@@ -64,7 +64,7 @@ export function IdentitiesSheet() {
   );
 }
 
-/** Opens the provider, which returns people here, with the reason if linking failed. */
+/** Opens the identity provider, which returns people here, with the reason if linking failed. */
 function LinkIdentity({ provider: { id, name } }: { readonly provider: { readonly id: string; readonly name: string } }) {
   const t = useTexts(texts);
   const withProof = useProof();

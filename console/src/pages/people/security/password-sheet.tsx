@@ -25,7 +25,7 @@ export function PasswordSheet() {
   );
 }
 
-/** People who use single sign-on have no password to change; a link in a mail sets one. */
+/** People who use single sign-on have no password to change; a mailed link sets one. */
 function FirstPassword() {
   const t = useTexts(texts);
   const { user } = useSession();

@@ -10,7 +10,7 @@ import { Declined } from './declined.ts';
 import { FaultLine } from './fault-line.tsx';
 import { texts } from './texts.ts';
 
-/** Changes how the person signs in; asks for the password first if the sign-in is not recent. */
+/** Runs a change to the sign-in methods; asks for the password first if the sign-in is not recent. */
 type WithProof = <T>(act: () => Promise<T>) => Promise<T>;
 
 const ProofContext = createContext<WithProof>((act) => act());
@@ -19,7 +19,7 @@ export const useProof = (): WithProof => useContext(ProofContext);
 
 const framesMax = 120;
 
-/** A button stays busy until its action ends, and gets the focus back only then. */
+/** A button stays disabled until its action ends, and can be focused only then. */
 function focusWhenReady(button: Element | null, frames = 0): void {
   if (!(button instanceof HTMLElement) || frames === framesMax) return;
   const isWaiting = button.matches(':disabled') || document.activeElement?.closest('dialog') instanceof HTMLElement;

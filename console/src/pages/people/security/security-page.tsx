@@ -9,7 +9,7 @@ import { SignInsSheet } from './sign-ins-sheet.tsx';
 import { texts } from './texts.ts';
 import { TotpSheet } from './totp-sheet.tsx';
 
-/** Sign-in methods, and current sign-ins. */
+/** Sign-in methods, and current sessions. */
 export default function SecurityPage() {
   const t = useTexts(texts);
   return (

@@ -30,7 +30,7 @@ function deviceOf(agent: string | null): string | null {
   return found.length === 0 ? null : found.map((name) => shownNames[name] ?? name).join(' · ');
 }
 
-/** Current sign-ins, with a way to end them. */
+/** Current sessions, with buttons to end them. */
 export function SignInsSheet() {
   const t = useTexts(texts);
   const queries = useQueryClient();

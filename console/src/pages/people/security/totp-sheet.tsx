@@ -26,7 +26,7 @@ const paths: Readonly<Record<Wish, string>> = {
   codes: '/two-factor/generate-backup-codes',
 };
 
-/** Six digits besides the password: turned on and off, and the codes for when the phone is away. */
+/** Two-factor authentication with six-digit codes: enable, disable, and recovery codes. */
 export function TotpSheet() {
   const t = useTexts(texts);
   const { user } = useSession();

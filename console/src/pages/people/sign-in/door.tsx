@@ -9,7 +9,7 @@ interface DoorProps {
   readonly children: ReactNode;
 }
 
-/** One column, with nothing next to it. */
+/** Layout with a single column. */
 export function Door({ title, children }: DoorProps) {
   useTitle(title);
   return (
@@ -20,7 +20,7 @@ export function Door({ title, children }: DoorProps) {
   );
 }
 
-/** The fault, with our text if there is one. Nothing, if there is none. */
+/** The error with our text, if there is one; empty without an error. */
 export function Fault({ error }: { readonly error: unknown }) {
   const wordsOf = useSignInWords();
   const cause = useCause(error);
@@ -32,12 +32,12 @@ export function Fault({ error }: { readonly error: unknown }) {
   );
 }
 
-/** The token of a link is in its hash, where no log and no referrer has it. */
+/** The token of a link. It is in the hash, which appears in no log and no referrer. */
 export function tokenOfLink(): string {
   return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 }
 
-/** The page after signing in: a previously requested page of ours, never a foreign one. */
+/** The page after sign-in: the requested page if it is ours, never a foreign one. */
 export function nextPage(asked: string | undefined, usual: string): string {
   return asked !== undefined && /^\/(?![/\\])/.test(asked) ? asked : usual;
 }

@@ -15,14 +15,14 @@ import { inviteTexts } from './invite-texts.ts';
 
 const place = 'tollgate.invitation';
 
-/** The token stays in this tab during the sign-in; in an address it would reach logs. */
+/** Keeps the token in this tab during the sign-in; in a URL it would appear in logs. */
 function keptToken(): string {
   const token = tokenOfLink();
   if (token !== '') sessionStorage.setItem(place, token);
   return token === '' ? (sessionStorage.getItem(place) ?? '') : token;
 }
 
-/** The page of an invitation link. Only the button accepts it: mail scanners open links. */
+/** The page of an invitation link. Only the button accepts the invitation, because mail scanners open links. */
 export default function InvitePage() {
   const t = useTexts(inviteTexts);
   const [token] = useState(keptToken);
@@ -43,7 +43,7 @@ export default function InvitePage() {
   );
 }
 
-/** The invitations of the signed-in person; without any, that of the link, which says why it is not theirs. */
+/** The invitations of the signed-in person. Without any, that of the link, with the reason why this person cannot accept it. */
 function Choice({ token, session }: { readonly token: string; readonly session: Session }) {
   const t = useTexts(inviteTexts);
   // The session no longer lists accepted invitations, but this page still shows them.

@@ -15,7 +15,7 @@ interface Person {
 interface PersonFormProps {
   readonly submit: string;
   readonly onSubmit: (person: Person) => Promise<void>;
-  /** The effect. */
+  /** Describes the effect. */
   readonly children: ReactNode;
 }
 

@@ -34,7 +34,7 @@ export default function SetupPage() {
           submit={t.setup.submit}
           onSubmit={async (person) => {
             await becomeAdministrator({ token, ...person });
-            // The link works once: if signing in fails, the page leads there, instead of requesting everything again in vain.
+            // The link works only once. If the sign-in fails afterwards, the page leads to sign-in instead of trying the link again.
             try {
               await signIn(person.email, person.password);
               await enter();

@@ -17,7 +17,7 @@ import { useEnter } from './use-enter.ts';
 
 export default function SignInPage() {
   const { query, set } = useAddressState();
-  // After single sign-on, a person with a second step returns to this page; the URL says so.
+  // After single sign-on, the URL shows whether a second factor is needed.
   const [isSecond, setSecond] = useState(query.step === 'code');
   const enter = useEnter();
   return isSecond ? (
@@ -117,7 +117,7 @@ function Resend({ email }: { readonly email: string }) {
   return <ActButton act={sending}>{t.verify.resend}</ActButton>;
 }
 
-/** Passkeys, if the browser supports them at this address, and the outside provider, if there is one. */
+/** Passkeys, if the browser supports them at this address, and the identity provider, if there is one. */
 function OtherWays({ onEnter, onSecond }: FirstFactorProps) {
   const t = useTexts(texts);
   const { query } = useAddressState();

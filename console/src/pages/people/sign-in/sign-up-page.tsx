@@ -13,7 +13,7 @@ import { Door } from './door.tsx';
 import { PersonForm } from './person-form.tsx';
 import { texts } from './texts.ts';
 
-/** Behind the hash, like every token. */
+/** The token is in the hash, like all tokens. */
 function invitationOfLink(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('invitation');
 }
@@ -53,7 +53,7 @@ export default function SignUpPage() {
   );
 }
 
-/** Names the texts that the operator has published; nothing if there are none. */
+/** Links to the terms that the operator has published; empty if there are none. */
 function Agreement() {
   const t = useTexts(texts);
   const legal = useQuery(siteQuery).data?.legal ?? [];

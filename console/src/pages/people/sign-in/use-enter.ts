@@ -6,8 +6,8 @@ import { paths } from '../../../paths.ts';
 import { nextPage } from './door.tsx';
 
 /**
- * Reads who it is now, and opens the page that was asked for.
- * @param first the page for a person who asked for none; without it, the overview of what the person has.
+ * Loads the new session and opens the requested page.
+ * @param first page if none was requested; by default, the overview for the person's role.
  */
 export function useEnter(first?: string): () => Promise<void> {
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 import { useTeam } from './use-team.ts';
 
-/** People who are invited and have not joined yet. */
+/** Invited people who have not joined yet. */
 export function InvitationList() {
   const t = useTexts(texts);
   const words = useTexts(roleTexts);

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 import { useNameOf } from './use-name-of.ts';
 import { canBeBound, useTeam } from './use-team.ts';
 
-/** Changes a member's role: shown at once, in force with their next request, and can be undone from the confirmation. */
+/** Changes the role of a member: shown at once, in effect from their next request on. The confirmation offers to undo it. */
 function useChangeMember(): (member: Member, change: PatchMemberRequest, said: string) => void {
   const t = useTexts(texts);
   const account = useAccount();
@@ -54,7 +54,7 @@ function useChangeMember(): (member: Member, change: PatchMemberRequest, said: s
   };
 }
 
-/** The members of the account, their roles and what they see. */
+/** Members of the account, with their roles and access. */
 export function MemberList() {
   const t = useTexts(texts);
   const account = useAccount();

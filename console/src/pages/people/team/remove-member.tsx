@@ -16,7 +16,7 @@ interface RemoveMemberProps {
   readonly onClose: () => void;
 }
 
-/** Cannot be undone here, so the name is typed: that of the member, or of the account that one leaves. */
+/** Cannot be undone here, so the user must type a name: that of the member, or of the account to leave. */
 export function RemoveMember({ member, onClose }: RemoveMemberProps) {
   const t = useTexts(texts);
   const account = useAccount();

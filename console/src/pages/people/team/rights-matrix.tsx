@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const rights = Object.keys(accountRights) as AccountRight[];
 
-/** The table that the checks themselves read. */
+/** The table of rights, from the same data as the server's checks. */
 export function RightsMatrix() {
   const t = useTexts(texts);
   const roles = useTexts(roleTexts);

@@ -6,7 +6,7 @@ import { roleTexts } from '../../../components/people/role-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 
-/** Whether a role can be bound to one sub-account. */
+/** Whether a role can be limited to one sub-account. */
 export function canBeBound(role: MemberRole): boolean {
   return role === 'developer' || role === 'finance';
 }
@@ -18,13 +18,13 @@ interface Option<Value extends string> {
 
 interface Team {
   readonly may: (right: AccountRight) => boolean;
-  /** The roles that the current user may give. */
+  /** The roles that the current user can assign. */
   readonly roles: readonly Option<MemberRole>[];
-  /** The whole account, empty, and its parts. */
+  /** The whole account (empty value), and its sub-accounts. */
   readonly parts: readonly Option<string>[];
 }
 
-/** What the current user may do with the team. */
+/** What the current user can do with the team. */
 export function useTeam(): Team {
   const t = useTexts(texts);
   const words = useTexts(roleTexts);

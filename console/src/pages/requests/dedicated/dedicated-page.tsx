@@ -27,7 +27,7 @@ import { texts } from './texts.ts';
 
 type ServiceRequest = ServiceRequestAnswer;
 
-/** Plans with their limits, and requests for what goes beyond them. */
+/** Plans with their limits, and requests for more than they offer. */
 export default function DedicatedPage() {
   const t = useTexts(texts);
   const account = useAccount();
@@ -72,7 +72,7 @@ export default function DedicatedPage() {
   );
 }
 
-/** Contracts that are offered, kind by kind. */
+/** Offered contracts by kind. */
 function Documents() {
   const t = useTexts(texts);
   const words = useTexts(requestTexts);

@@ -4,7 +4,7 @@ import { contractDocumentsQuery, documentFile } from '../../../api/contract-docu
 import { contractTexts } from '../../../components/requests/contract-texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 
-/** The contracts offered with a kind of request, to be read before the request; nothing if there are none. */
+/** The contracts offered with a kind of request, to read before requesting; empty if there are none. */
 export function OfferedContracts({ kind }: { readonly kind: RequestKind }) {
   const t = useTexts(contractTexts);
   const documents = (useQuery(contractDocumentsQuery).data ?? []).filter((one) => one.kind === kind);

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 type Plan = PlanOffers['data'][number];
 
-/** The plans with their limits, and advice that keeps calls within them. */
+/** The plans with their limits, and advice for staying within them. */
 export function Plans() {
   const t = useTexts(texts);
   const { id } = useAccount();

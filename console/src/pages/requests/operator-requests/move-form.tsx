@@ -14,7 +14,7 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
-/** Moves a request to its next stage or to its end, with a note to the customer. */
+/** Moves a request to its next stage or ends it, with a note to the customer. */
 export function MoveForm({ request }: { readonly request: ServiceRequestAnswer }) {
   const t = useTexts(texts);
   const words = useTexts(requestTexts);

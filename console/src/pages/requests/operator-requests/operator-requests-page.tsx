@@ -27,7 +27,7 @@ type ServiceRequest = ServiceRequestAnswer;
 
 const states = ['open', 'ended'] as const;
 
-/** The day by which the current stage should be over. */
+/** The day by which the current stage should end. */
 function dueOf({ stage, steps }: ServiceRequest): string | null {
   return isRequestOpen(stage) ? (steps.find((step) => step.stage === stage)?.expected_on ?? null) : null;
 }
@@ -64,7 +64,7 @@ function useColumns(): readonly Column<ServiceRequest>[] {
   ];
 }
 
-/** Requests for dedicated channels and deployments, those that wait longest first. */
+/** Requests for dedicated channels and deployments, longest waiting first. */
 export default function OperatorRequestsPage() {
   const t = useTexts(texts);
   const words = useTexts(requestTexts);

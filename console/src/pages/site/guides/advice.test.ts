@@ -1,10 +1,10 @@
-/** Every piece of advice that the service gives its users can be pointed to, in both languages. */
+/** Goal: every piece of advice in the guides has an anchor in both languages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Block } from './topic.ts';
 import { topics } from './topics.ts';
 
-/** The service's advice, and what must appear there: figures and names that both languages share. */
+/** The advice, and the texts that must appear in it: figures and names that both languages share. */
 const advice: readonly (readonly [advice: string, place: string, words: readonly string[]])[] = [
   ['a client changes only its base address and key', 'quick-start#change', ['{base}']],
   ['the platform selects the route itself; nobody switches by hand', 'quick-start#addresses', []],

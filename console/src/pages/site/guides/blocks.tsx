@@ -30,12 +30,12 @@ const texts = defineTexts({
   },
 });
 
-/** The model that every installation has. */
+/** A model that exists in every installation. */
 const model = 'sandbox/chat';
 
 const marked = /`([^`]+)`|\[([^\]]+)\]\(([^)]+)\)/g;
 
-/** Code between backticks, links in brackets. */
+/** Renders code between backticks and links in brackets. */
 function inline(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let end = 0;

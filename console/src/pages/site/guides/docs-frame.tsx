@@ -8,13 +8,13 @@ import { docsTexts } from './docs-texts.ts';
 import './guides.css';
 
 interface DocsFrameProps {
-  /** The address of the page. */
+  /** The URL of the page. */
   readonly current: string;
-  /** The page, and its neighbours. */
+  /** The page, and links to its neighbours. */
   readonly children: ReactNode;
 }
 
-/** Around every page of the documentation: all others, and the search, whose words are in the address. */
+/** Frame of every documentation page: the list of pages, and a search whose text is in the URL. */
 export function DocsFrame({ current, children }: DocsFrameProps) {
   const t = useTexts(docsTexts);
   const words = useAddressState().query.q?.trim() ?? '';

@@ -8,14 +8,14 @@ import { DocsFrame } from './docs-frame.tsx';
 import { docsTexts } from './docs-texts.ts';
 import { topics } from './topics.ts';
 
-/** Bookmarks of the reference, which was at this address, lead to it: `/docs#/chat/…`. */
+/** Redirects old bookmarks of the reference, which used to be at this address: `/docs#/chat/…`. */
 function useOldBookmark(): void {
   useEffect(() => {
     if (location.hash.startsWith('#/')) location.replace(`${paths.reference}${location.hash}`);
   }, []);
 }
 
-/** All pages, each with the question that it answers. */
+/** All pages, each with the question it answers. */
 export default function DocsIndexPage() {
   const t = useTexts(docsTexts);
   const language = useLanguage();

@@ -6,13 +6,13 @@ import { paths } from '../../../paths.ts';
 import { docsTexts } from './docs-texts.ts';
 import { topics } from './topics.ts';
 
-/** Every page that explains: the documentation, the short guides and the reference. `current` is the address of the shown one. */
+/** All explanatory pages: documentation, short guides and reference. `current` is the URL of the displayed page. */
 export function DocsNav({ current }: { readonly current: string }) {
   const t = useTexts(docsTexts);
   const language = useLanguage();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On phones the list is one line, which would begin with its first page.
+    // On phones the list is a single line, which would otherwise start at its first page.
     const shown = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (shown && nav.current) nav.current.scrollLeft = shown.offsetLeft - nav.current.offsetLeft - 16;
   }, [current, language]);

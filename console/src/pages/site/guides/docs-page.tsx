@@ -31,7 +31,7 @@ function Shown({ page: { sections } }: { readonly page: DocPage }) {
   const title = first === undefined ? '' : textOfWords(first.title);
   useTitle(title);
   useEffect(() => {
-    // The target of the anchor is rendered only now.
+    // The target of the anchor exists only after rendering.
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [sections]);
   return (
@@ -62,7 +62,7 @@ function Shown({ page: { sections } }: { readonly page: DocPage }) {
   );
 }
 
-/** A page of docs/, by its address. */
+/** A page from docs/, by its URL. */
 export default function DocsPage() {
   const t = useTexts(docsTexts);
   const path = useAddressPart('_splat');

@@ -53,7 +53,7 @@ function Found({ pages, words }: FoundProps) {
   );
 }
 
-/** Replaces a page during a search. */
+/** Replaces the page during a search. */
 export function DocsSearchResults({ words }: { readonly words: string }) {
   const t = useTexts(docsTexts);
   const pages = useDocPages();

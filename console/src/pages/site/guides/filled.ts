@@ -1,15 +1,15 @@
-/** What the guides say differently at each installation. */
+/** Values in the guides that depend on the installation. */
 export interface Filled {
   readonly base: string;
-  /** The trial credit of new accounts; null: none. */
+  /** The trial credit of new accounts; null if there is none. */
   readonly trial: string | null;
   /** Whether the installation sends mails. */
   readonly mail: boolean;
-  /** Whom users contact, as in a sentence. */
+  /** Whom users can contact, as part of a sentence. */
   readonly support: string;
 }
 
-/** The text of a guide with the facts of the installation in their places. */
+/** Fills the values of the installation into the text of a guide. */
 export function filled(text: string, { base, trial, mail, support }: Filled): string {
   return text
     .replaceAll(/\{trial:([^}]*)\}/g, (_, said: string) => (trial === null ? '' : said.replace('#', trial)))

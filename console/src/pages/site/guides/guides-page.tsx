@@ -30,7 +30,7 @@ const texts = defineTexts({
   },
 });
 
-/** Where a short guide is explained in full. */
+/** The full page for each short guide. */
 const fullPages: Readonly<Record<string, string>> = {
   'quick-start': 'quick-start',
   errors: 'errors',
@@ -61,7 +61,7 @@ export default function GuidesPage() {
   useTitle(title);
   const facts = useFilled();
   useEffect(() => {
-    // The target of the anchor is rendered only now.
+    // The target of the anchor exists only after rendering.
     document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [title, name]);
   if (topic === undefined) return <EmptyState action={<AppLink to={paths.guides}>{t.first}</AppLink>}>{t.none}</EmptyState>;

@@ -6,7 +6,7 @@ interface Asked {
   readonly question: string;
 }
 
-/** An answer that comes piece by piece. */
+/** Samples of a streamed response. */
 export function streamSamples({ base, model, question }: Asked): readonly CodeSample[] {
   return [
     {
@@ -56,7 +56,7 @@ for stream.Next() {
   ];
 }
 
-/** The models that a key may call. */
+/** Samples that list the models a key can call. */
 export function modelsSamples(base: string): readonly CodeSample[] {
   return [
     { name: 'curl', code: `curl ${base}/models -H "Authorization: Bearer $TOLLGATE_KEY"` },

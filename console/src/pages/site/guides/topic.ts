@@ -1,6 +1,6 @@
 /**
- * `code` between backticks and [links](/pricing) are marked in every text; `{base}` is the visitor's base URL, `{support}` names whom
- * users contact, `{trial:…}` appears only if new accounts get a trial credit, with the amount for `#`, and `{mail:…}` only if mails are sent.
+ * Every text can contain `code` in backticks and [links](/pricing). `{base}` is the visitor's base URL, and `{support}` is whom users can
+ * contact. `{trial:…}` appears only if new accounts get a trial credit, with the amount for `#`. `{mail:…}` appears only if mails are sent.
  */
 export type Block =
   | string
@@ -8,11 +8,11 @@ export type Block =
   | { readonly steps: readonly string[] }
   | { readonly code: string; readonly name?: string }
   | { readonly table: readonly (readonly string[])[] }
-  /** A question to a model in four languages. */
+  /** Samples that ask a model one question, in four languages. */
   | { readonly samples: 'chat' | 'stream' | 'models' }
-  /** Every address of the installation, with its region. */
+  /** All addresses of the installation, with their regions. */
   | { readonly addresses: 'all' }
-  /** Every code there is, with cause and remedy. */
+  /** All error codes, with cause and remedy. */
   | { readonly errors: 'all' };
 
 export interface Section {
@@ -31,7 +31,7 @@ export interface Topic<Anchor extends string = string> {
   readonly en: TopicText<Anchor>;
 }
 
-/** A missing translation is a type error: anchors are the same in both languages. */
+/** Requires equal anchors in both languages; a missing translation is a type error. */
 export function defineTopic<Anchor extends string>(topic: {
   readonly zh: TopicText<Anchor>;
   readonly en: TopicText<NoInfer<Anchor>>;

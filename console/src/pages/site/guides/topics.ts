@@ -8,7 +8,7 @@ import { limits } from './topics/limits.ts';
 import { music } from './topics/music.ts';
 import { quickStart } from './topics/quick-start.ts';
 
-/** The guides by the name in their address, in the order of the sidebar. */
+/** The guides by their name in the URL, in the order of the side bar. */
 export const topics: Readonly<Record<string, Topic>> = {
   'quick-start': quickStart,
   clients,

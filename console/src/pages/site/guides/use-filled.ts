@@ -6,7 +6,7 @@ import { useLanguage } from '../../../i18n/texts.ts';
 import { writtenSite } from '../../../i18n/written-site.ts';
 import type { Filled } from './filled.ts';
 
-/** What the guides say of this installation, in the current language. */
+/** The values of this installation for the guides, in the current language. */
 export function useFilled(): Filled {
   const support = supportWords[useLanguage()];
   const trial = useTrialCredit();

@@ -6,16 +6,16 @@ import { Receipt } from '../../../components/money/receipt.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { texts } from './texts.ts';
 
-/** Tokens of a short question and its answer. */
+/** Token counts of a short question and its answer. */
 const counts = { input: 18, output: 64 } as const;
 
-/** Prices in CNY per million tokens of the example where no model has a price yet. */
+/** Example prices in CNY per million tokens, used while no model has a price. */
 const examplePrice = { input: '2', output: '8' } as const;
 
 const isFree = ({ input, output }: typeof examplePrice | NonNullable<PublicModel['price']>): boolean =>
   Number(input) === 0 && Number(output) === 0;
 
-/** The cost of such a call today, computed from the list price; marked as an example where the model is free. */
+/** The current cost of such a call, computed from the list price; marked as an example if the model is free. */
 export function ExampleReceipt({ model }: { readonly model: PublicModel }) {
   const t = useTexts(texts);
   if (model.price === null) return null;

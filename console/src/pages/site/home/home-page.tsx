@@ -17,7 +17,7 @@ import { ExampleReceipt } from './example-receipt.tsx';
 import './home.css';
 import { texts } from './texts.ts';
 
-/** The model of the samples: the cheapest for chat that costs something, so that its receipt says something. */
+/** The model for the samples: the cheapest paid chat model, because a free one would show an empty receipt. */
 function exampleOf(models: readonly PublicModel[]): PublicModel | null {
   const chat = models.filter(({ kind }) => kind === 'chat');
   return (
@@ -118,7 +118,7 @@ function NeverCharged() {
   );
 }
 
-/** The gateway, its address, and its prices; the first call is a minute away. */
+/** Presents the gateway, its address and its prices, and leads to a first call. */
 export default function HomePage() {
   const t = useTexts(texts);
   const { data } = useQuery(modelsQuery);

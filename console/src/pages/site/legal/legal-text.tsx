@@ -8,12 +8,12 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import './legal.css';
 import { texts } from './texts.ts';
 
-/** Paragraphs are parted by empty lines; one that begins with # is a heading. */
+/** Paragraphs are separated by empty lines; a paragraph starting with # is a heading. */
 function Paragraph({ text }: { readonly text: string }) {
   return text.startsWith('#') ? <h2>{text.replace(/^#+\s*/, '')}</h2> : <p>{text}</p>;
 }
 
-/** A text of the operator's, in the language that is shown or in the other one. */
+/** A text of the operator in the current language, or else in the other one. */
 export function LegalText({ name }: { readonly name: 'terms' | 'privacy' }) {
   const t = useTexts(texts);
   const language = useLanguage();

@@ -1,6 +1,6 @@
 import { LegalText } from './legal-text.tsx';
 
-/** Personal data that is kept, and why. */
+/** Which personal data is stored, and why. */
 export default function PrivacyPage() {
   return <LegalText name="privacy" />;
 }

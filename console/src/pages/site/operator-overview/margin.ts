@@ -6,17 +6,17 @@ interface Sums {
   readonly upstream_cost: string;
 }
 
-/** The revenue less cost, in nano-CNY. */
+/** Revenue minus cost, in nano-CNY. */
 export function marginOf({ charge, upstream_cost: cost }: Sums): bigint {
   return nano(charge) - nano(cost);
 }
 
-/** A share of an amount, for showing alone; null of nothing. */
+/** A fraction of an amount, for display only; null if the whole is zero. */
 export function shareOf(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Number((part * 10_000n) / whole) / 10_000;
 }
 
-/** `27.9 %`, with a dash if there was no revenue. */
+/** `27.9 %`; a dash without revenue. */
 export function shareText(part: bigint, whole: bigint, decimals = 1): string {
   const share = shareOf(part, whole);
   return share === null ? '–' : percentText(share, decimals);

@@ -17,7 +17,7 @@ interface Sums {
   readonly upstream_cost: string;
 }
 
-/** The number of models with a separate line. */
+/** Number of models with a separate line. */
 const shownMax = 8;
 
 function rest(totals: Sums, shown: readonly Sums[]): Sums {
@@ -35,7 +35,7 @@ function rest(totals: Sums, shown: readonly Sums[]): Sums {
   };
 }
 
-/** Models with the most revenue, their cost, and the margin; the lines add up to the total. */
+/** The models with the highest revenue, with cost and margin; the lines add up to the total. */
 export function Margins({ overview: { models, totals } }: { readonly overview: Overview }) {
   const t = useTexts(texts);
   const shown = models.slice(0, shownMax);
@@ -86,7 +86,7 @@ export function Margins({ overview: { models, totals } }: { readonly overview: O
 interface LineProps {
   readonly name: React.ReactNode;
   readonly sums: Sums;
-  /** Null: without bars. */
+  /** Null shows no bars. */
   readonly largest: bigint | null;
 }
 

@@ -24,10 +24,10 @@ import { WorkToDo } from './work-to-do.tsx';
 
 type Overview = OverviewAnswer;
 
-/** How often it is read again while it is open. */
+/** Refresh interval while the page is open. */
 const againMs = 60_000;
 
-/** Health and money of the service, and what waits for its operators. */
+/** Health and finances of the service, and work that waits for operators. */
 export default function OperatorOverviewPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

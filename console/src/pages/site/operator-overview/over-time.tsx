@@ -11,7 +11,7 @@ interface OverTimeProps {
   readonly overview: OverviewAnswer;
 }
 
-/** `14:00` of a day, `11-22` of days. */
+/** `14:00` for hours, `11-22` for days. */
 function useLabels({ range, stretches }: OverTimeProps['overview']): readonly string[] {
   const zone = useServiceZone();
   return stretches.map(({ from }) => {
@@ -20,10 +20,10 @@ function useLabels({ range, stretches }: OverTimeProps['overview']): readonly st
   });
 }
 
-/** For drawing alone. */
+/** For drawing only. */
 const yuan = (amount: string): number => Number(nano(amount) / 10_000_000n) / 100;
 
-/** Calls over time, with what failed of them on top. */
+/** Calls over time, with failed calls on top. */
 export function Traffic({ overview }: OverTimeProps) {
   const t = useTexts(texts);
   const language = useLanguage();
@@ -46,7 +46,7 @@ export function Traffic({ overview }: OverTimeProps) {
   );
 }
 
-/** Two lines; the distance between them is the margin. */
+/** Two lines, whose distance is the margin. */
 export function RevenueAndCost({ overview }: OverTimeProps) {
   const t = useTexts(texts);
   const labels = useLabels(overview);

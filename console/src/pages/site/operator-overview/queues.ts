@@ -3,19 +3,19 @@ import { paths, withQuery } from '../../../paths.ts';
 import type { StatusLook } from '../../../ui/states/status-word.tsx';
 
 interface QueueWords {
-  /** `3 trial credits wait`; above the maximum the number ends with a plus. */
+  /** `3 trial credits wait`; above the maximum, the number ends with a plus. */
   readonly waiting: (count: string) => string;
   readonly act: string;
 }
 
 interface QueuePlace {
-  /** The page for this work, filtered to it. */
+  /** The page for this work, with the right filter. */
   readonly to: string;
-  /** While nothing in it is overdue. */
+  /** Used while nothing is overdue. */
   readonly look: StatusLook;
 }
 
-/** The page of each queue. One line each. */
+/** The page of each queue. */
 export const queuePlaces: Readonly<Record<WorkQueueName, QueuePlace>> = {
   invoices_to_review: { to: withQuery(paths.operatorInvoices, { state: 'to_review' }), look: 'off' },
   invoices_to_issue: { to: withQuery(paths.operatorInvoices, { state: 'to_issue' }), look: 'off' },
@@ -32,7 +32,7 @@ export const queuePlaces: Readonly<Record<WorkQueueName, QueuePlace>> = {
   working_years: { to: withQuery(paths.operatorSettings, { group: 'calendar' }), look: 'slow' },
 };
 
-/** How each queue is said. */
+/** The texts of each queue. */
 export const queueWords: Readonly<Record<'zh' | 'en', Readonly<Record<WorkQueueName, QueueWords>>>> = {
   zh: {
     invoices_to_review: { waiting: (count) => `${count} 张发票待审核`, act: '审核' },

@@ -17,7 +17,7 @@ type Route = Provider['routes'][number];
 const againMs = 30_000;
 const looks = { healthy: 'go', trial: 'slow', ejected: 'shut' } as const;
 
-/** Every provider with what this node knows of its routes. */
+/** All providers, with the state of their routes as this node sees it. */
 export function useProviders() {
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'providers'],
@@ -33,7 +33,7 @@ export function useProviders() {
   return { data: data?.rows, error, onRetry: () => void refetch() };
 }
 
-/** The state of every route. */
+/** The state of all routes. */
 export function Routes({ data, error, onRetry }: ReturnType<typeof useProviders>) {
   const t = useTexts(texts);
   const rows = (data ?? []).flatMap((provider) => provider.routes.map((route) => ({ provider, route })));

@@ -3,11 +3,11 @@ import { paths, withQuery } from '../../../paths.ts';
 
 interface SetUpWords {
   readonly lacks: string;
-  /** What does not work without it, and how it is done where no page does it. */
+  /** What does not work without the step, and how to do it if no page exists for it. */
   readonly note: string;
 }
 
-/** The page where a step is done; null: outside the console, as its note says. */
+/** The page for a step; null if it is done outside the console, as its note says. */
 export const setUpPlaces: Readonly<Record<SetUpStepName, string | null>> = {
   mail: null,
   support_contact: withQuery(paths.operatorSettings, { group: 'contact' }),
@@ -16,7 +16,7 @@ export const setUpPlaces: Readonly<Record<SetUpStepName, string | null>> = {
   secret_backup: null,
 };
 
-/** How each step that a fresh installation lacks is said. */
+/** Texts for the set-up steps of a new installation. */
 export const setUpWords: Readonly<Record<'zh' | 'en', Readonly<Record<SetUpStepName, SetUpWords>>>> = {
   zh: {
     mail: {

@@ -7,7 +7,7 @@ import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
-/** Takes a set-up step off the to-do list, for everyone. It comes back in the site settings. */
+/** Dismisses a set-up step for all operators. The site settings can restore it. */
 export function TakeOff({ step }: { readonly step: SetUpStepName }) {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -28,9 +28,9 @@ interface Task {
   readonly what: string;
   readonly note: ReactNode;
   readonly act: string;
-  /** Null: nothing in the console. */
+  /** Null if there is no page for it. */
   readonly to: string | null;
-  /** What takes it off the list by hand. */
+  /** The set-up step that can be dismissed. */
   readonly off?: SetUpStepName;
 }
 
@@ -76,7 +76,7 @@ function useModelTasks({ models }: Overview): readonly Task[] {
 
 type Queue = Overview['queues'][number];
 
-/** By due date, overdue first; then by waiting time. */
+/** Sorts by due date, overdue first; then by waiting time. */
 function byUrgency(left: Queue, right: Queue): number {
   const [one, other] = [left.working_days_left ?? Infinity, right.working_days_left ?? Infinity];
   return one === other ? (left.oldest_at ?? '').localeCompare(right.oldest_at ?? '') : one - other;
@@ -143,7 +143,7 @@ function useSetUpTasks({ set_up: steps }: Overview): readonly Task[] {
   }));
 }
 
-/** Work for an operator, troubles before queues, with one button each. */
+/** Work for an operator: problems first, then queues, each with one button. */
 export function WorkToDo({ overview, providers }: WorkToDoProps) {
   const t = useTexts(texts);
   const tasks = [

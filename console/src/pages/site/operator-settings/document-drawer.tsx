@@ -24,7 +24,7 @@ import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { documentTexts } from './document-texts.ts';
 
 interface DocumentDrawerProps {
-  /** `null`: another one. */
+  /** `null` for a new contract. */
   readonly before: AdminContractDocument | null;
   readonly mayChange: boolean;
   readonly onClose: () => void;
@@ -53,7 +53,7 @@ function wantedOf(before: AdminContractDocument | null): Wanted {
   return { kind, locale, title, version };
 }
 
-/** Offers a contract, or another version of one. */
+/** Offers a new contract, or a new version of one. */
 export function DocumentDrawer({ before, mayChange, onClose }: DocumentDrawerProps) {
   const t = useTexts(documentTexts);
   const queries = useQueryClient();
@@ -117,7 +117,7 @@ interface OfferedProps {
   readonly onClose: () => void;
 }
 
-/** The version that is offered. */
+/** The currently offered version. */
 function Offered({ document: { id }, mayChange, onClose }: OfferedProps) {
   const t = useTexts(documentTexts);
   const queries = useQueryClient();

@@ -14,10 +14,10 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { DocumentDrawer } from './document-drawer.tsx';
 import { documentTexts } from './document-texts.ts';
 
-/** In place of the id of a document that is not there yet. */
+/** Replaces the id of a document that does not exist yet. */
 const another = 'new';
 
-/** Contracts that are offered with channels and deployments. */
+/** Contracts offered with channels and deployments. */
 export function Documents() {
   const t = useTexts(documentTexts);
   const { operator } = useSession();

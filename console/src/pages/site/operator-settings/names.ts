@@ -1,6 +1,6 @@
 import type { SiteSettingChoice, SiteSettingGroup, SiteSettingName } from '@tollgate/contract/site/site-settings';
 
-/** Name of a setting, and its hint. */
+/** Name and hint of a setting. */
 interface Said {
   readonly label: string;
   readonly hint?: string;
@@ -15,7 +15,7 @@ type Names = {
 const headings = '空行分段，行首 # 是标题。留空则不显示这一页。';
 const headingsEn = 'An empty line separates paragraphs; a line that starts with # is a heading. Leave empty to hide the page.';
 
-/** The words of every setting, one line each. */
+/** The texts of all settings. */
 export const names: Readonly<Record<'zh' | 'en', Names>> = {
   zh: {
     groups: {

@@ -18,11 +18,11 @@ import { SettingsForm } from './settings-form.tsx';
 import { texts } from './texts.ts';
 import { WorkingYears } from './working-years.tsx';
 
-/** Besides the groups of settings. */
+/** A group in addition to those of the settings. */
 const calendarGroup = 'calendar';
 const contractsGroup = 'contracts';
 
-/** The operator's settings of this installation. */
+/** The settings of this installation, for operators. */
 export default function OperatorSettingsPage() {
   const t = useTexts(texts);
   const said = names[useLanguage()];

@@ -9,7 +9,7 @@ interface PictureFieldProps {
   readonly label: string;
   readonly hint: string | undefined;
   readonly error: string | undefined;
-  /** A PNG in base64; empty: the default. */
+  /** A PNG in base64; empty for the default. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly isReadOnly: boolean;
@@ -22,7 +22,7 @@ async function base64Of(file: File): Promise<string> {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** A small picture, shown as it is, that another file may take the place of. */
+/** A small picture with a button to replace it. */
 export function PictureField({ label, hint, error, value, onChange, isReadOnly }: PictureFieldProps) {
   const t = useTexts(texts);
   const [isTooLarge, setTooLarge] = useState(false);

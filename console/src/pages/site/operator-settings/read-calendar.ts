@@ -1,8 +1,8 @@
-/** Days of a year that differ from its weeks. ISO dates, in order. */
+/** Days of a year that differ from the normal week; ISO dates, in order. */
 export interface ReadCalendar {
   readonly off: readonly string[];
   readonly on: readonly string[];
-  /** Dates of other years, which were left out. */
+  /** Dates of other years, which were ignored. */
   readonly foreign: readonly string[];
 }
 
@@ -10,13 +10,13 @@ type Kind = 'off' | 'on';
 type Marked = readonly [date: string, kind: Kind];
 
 const iso = /\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})\b/;
-/** `1月1日（周四）至3日`, `2026年9月25日至27日`, `10月1日`. Text in brackets adds nothing. */
+/** Matches `1月1日（周四）至3日`, `2026年9月25日至27日`, `10月1日`. Text in brackets is ignored. */
 const span = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日(?:\s*[至到—–-]\s*(?:(?:(\d{4})年)?(\d{1,2})月)?(\d{1,2})日)?/g;
 
 const dayMs = 86_400_000;
 const isoOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
-/** Its midnight in UTC, where all days have the same length; null for an invalid date. */
+/** UTC midnight of a date, because all UTC days have equal length; null for an invalid date. */
 function dayOf(year: number, month: number, day: number): number | null {
   const atMs = Date.UTC(year, month - 1, day);
   const [readYear, readMonth, readDay] = isoOf(atMs).split('-').map(Number);
@@ -25,7 +25,7 @@ function dayOf(year: number, month: number, day: number): number | null {
 
 function daysFrom(first: number, last: number): readonly string[] {
   const days: string[] = [];
-  // No holiday is longer than a month; more is a slip of the pen.
+  // Limits a range to a month, because longer ones are typing errors.
   for (let atMs = first; atMs <= last && days.length < 31; atMs += dayMs) days.push(isoOf(atMs));
   return days;
 }
@@ -40,7 +40,7 @@ function spansIn(sentence: string, year: number): readonly string[] {
   });
 }
 
-/** The notice of the State Council in its own words: sentences about days off, and about weekends that are worked. */
+/** Parses the text of the State Council notice, which lists days off and working weekends. */
 function fromNotice(text: string, year: number): readonly Marked[] {
   const plain = text.replaceAll(/[（(][^）)]*[）)]/g, '');
   return plain.split(/[。；;\n]/).flatMap((sentence) => {
@@ -49,7 +49,7 @@ function fromNotice(text: string, year: number): readonly Marked[] {
   });
 }
 
-/** A date to a line, with a word that says which it is; without one it is a day off. */
+/** Parses one date per line, with a word for its kind; without one, it is a day off. */
 function fromLines(text: string): readonly Marked[] {
   return text.split('\n').flatMap((line) => {
     const [found, year, month, day] = iso.exec(line) ?? [];
@@ -64,7 +64,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** `{ off, on }` as this service keeps it, or `{ days: [{ date, isOffDay }] }` as public lists have it. */
+/** Parses `{ off, on }` as used by this service, or `{ days: [{ date, isOffDay }] }` as in public lists. */
 function fromJson(text: string): readonly Marked[] | null {
   let value: unknown;
   try {
@@ -84,8 +84,8 @@ function fromJson(text: string): readonly Marked[] | null {
 }
 
 /**
- * Reads an official list however it comes: the notice itself, JSON, or a date to a line.
- * A day that is named both off and worked stays in both; the service refuses it by name.
+ * Parses an official list in any format: the notice itself, JSON, or one date per line. A day that is both off and working stays in both
+ * lists; the service then refuses it by name.
  */
 export function readCalendar(text: string, year: number): ReadCalendar {
   const marked = fromJson(text) ?? (iso.test(text) ? fromLines(text) : fromNotice(text, year));
@@ -103,7 +103,7 @@ export interface YearCount {
   readonly worked: number;
 }
 
-/** How many days of a year are worked. */
+/** Number of working days in a year. */
 export function countYear(year: number, { off, on }: Pick<ReadCalendar, 'off' | 'on'>): YearCount {
   const [free, made] = [new Set(off), new Set(on)];
   let worked = 0;

@@ -37,7 +37,7 @@ interface ChoiceFieldProps extends SettingFieldProps {
   readonly name: ChoiceName;
 }
 
-/** One of a few words. */
+/** Selects one of a few values. */
 function ChoiceField({ name, value, error, onChange, isReadOnly }: ChoiceFieldProps) {
   const { settings, choices } = names[useLanguage()];
   const { label, hint } = settings[name];
@@ -83,7 +83,7 @@ interface SettingsFormProps {
   readonly mayChange: boolean;
 }
 
-/** The settings of one group. Only what differs is sent, so two people who change different ones do not undo each other. */
+/** The settings of one group. Sends only changed settings, so that two people who change different ones do not undo each other. */
 export function SettingsForm({ group, settings, mayChange }: SettingsFormProps) {
   const t = useTexts(texts);
   const said = names[useLanguage()];

@@ -37,7 +37,7 @@ function rowsOf(data: readonly WorkingYear[], missing: readonly number[], thisYe
     });
 }
 
-/** A year that came with the program was never imported, and has no time. */
+/** A built-in year was never imported and has no time. */
 function Updated({ at }: { readonly at: string }) {
   const t = useTexts(calendarTexts);
   return Date.parse(at) === 0 ? <span className="quiet">{t.supplied}</span> : <Time at={at} form="date" />;
@@ -83,7 +83,7 @@ function useColumns(mayImport: boolean, importing: (year: number) => string): re
   ];
 }
 
-/** The working days, year by year, and the source of the next year. */
+/** Working calendars by year, and a source for the next year. */
 export function WorkingYears() {
   const t = useTexts(calendarTexts);
   const { operator } = useSession();

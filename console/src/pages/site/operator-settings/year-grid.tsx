@@ -9,7 +9,7 @@ interface YearGridProps {
 
 const weekDays = 7;
 
-/** A year at one look: holidays filled, weekends that are worked framed. */
+/** A whole year: holidays are filled, working weekends are framed. */
 export function YearGrid({ year, off, on }: YearGridProps) {
   const t = useTexts(calendarTexts);
   const language = useLanguage();
@@ -28,7 +28,7 @@ export function YearGrid({ year, off, on }: YearGridProps) {
       <div className="year-grid" aria-hidden="true">
         {Array.from({ length: 12 }, (_, month) => {
           const first = new Date(Date.UTC(year, month, 1));
-          // Monday is the first.
+          // Weeks start on Monday.
           const before = (first.getUTCDay() + weekDays - 1) % weekDays;
           const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
           return (

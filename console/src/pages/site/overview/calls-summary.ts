@@ -4,7 +4,7 @@ import type { QueryOf } from '../../../api/http/client.ts';
 
 export type CallsFilter = QueryOf<typeof callsApi.sumCalls>;
 
-/** Sums of a filter of the call log; of the last 24 hours if it has no beginning. */
+/** Totals for a filter of the call log; over the last 24 hours if the filter has no start. */
 export const callsSummaryQuery = (accountId: string, filter: CallsFilter) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'calls', 'summary', filter],

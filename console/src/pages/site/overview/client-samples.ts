@@ -1,6 +1,6 @@
 import type { CodeSample } from '../../../ui/code-tabs.tsx';
 
-/** Changes in existing code: base URL and key. */
+/** The changes in existing code: base URL and key. */
 export function clientSamples(base: string): readonly CodeSample[] {
   return [
     {

@@ -13,7 +13,7 @@ interface FirstStepsProps {
   readonly mayCreate: boolean;
 }
 
-/** Replaces the figures while they are all zero: the steps to the first call. */
+/** Replaces the figures while all of them are zero: the steps to a first call. */
 export function FirstSteps({ keys, mayCreate }: FirstStepsProps) {
   const { steps: t } = useTexts(texts);
   const hasKey = keys > 0;

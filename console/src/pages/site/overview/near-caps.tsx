@@ -20,7 +20,7 @@ export interface NearKey {
 const nearPercent = 80;
 const shownMax = 6;
 
-/** Keys in use that have spent 80 % of a cap or more, the fullest first. */
+/** Active keys that have spent at least 80 % of a cap, highest percentage first. */
 export function keysNearCaps(keys: readonly OwnKey[]): readonly NearKey[] {
   return keys
     .filter(({ status }) => status === 'available' || status === 'paused')

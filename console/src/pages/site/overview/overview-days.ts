@@ -1,14 +1,14 @@
 import type { OwnUsage } from '../../../api/usage.ts';
 import { nano } from '../../../components/money/money-text.ts';
 
-/** `2026-11-20` this many days later, or earlier. */
+/** The date this number of days later, or earlier if negative. */
 export function dayAfter(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + days);
   return at.toISOString().slice(0, 10);
 }
 
-/** This number of days up to and including that one, the oldest first. */
+/** This number of days up to and including the given one, oldest first. */
 export function daysUpTo(day: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => dayAfter(day, index - count + 1));
 }
@@ -18,11 +18,11 @@ export function sumOf(rows: readonly OwnUsage[]): bigint {
 }
 
 export interface Slice {
-  /** Of the model or key; null for all others together. */
+  /** Id of the model or key; null for all others combined. */
   readonly id: string | null;
   readonly name: string;
   readonly sum: bigint;
-  /** By day, in order. */
+  /** Spending by day, in order. */
   readonly byDay: readonly bigint[];
 }
 
@@ -33,7 +33,7 @@ function sliceOf(id: string | null, name: string, rows: readonly OwnUsage[], day
   return { id, name, sum: sumOf(rows), byDay: days.map((day) => sumOf(ofDay.get(day) ?? [])) };
 }
 
-/** The largest ones, and all others as one: six in all, for there are six colours. */
+/** The largest groups, and all others combined: at most six, because there are six colours. */
 export function slicesOf(
   rows: readonly OwnUsage[],
   days: readonly string[],

@@ -15,7 +15,7 @@ import { dayAfter, sumOf } from './overview-days.ts';
 import { texts } from './texts.ts';
 
 interface OverviewFiguresProps {
-  /** Sums by day. */
+  /** Totals by day. */
   readonly days: readonly OwnUsage[];
   readonly today: string;
   readonly summary: CallsSummary | undefined;
@@ -24,12 +24,12 @@ interface OverviewFiguresProps {
 
 const since = (days: readonly OwnUsage[], first: string): bigint => sumOf(days.filter(({ day }) => (day ?? '') >= first));
 
-/** The difference to yesterday up to this time of the day; null if unknown. */
+/** The difference to yesterday at the same time of day; null if unknown. */
 function useChange(spent: bigint, today: string): string | null {
   const account = useAccount();
   const offset = zoneName(useServiceZone()).replace('UTC', '');
   const dayMs = 86_400_000;
-  // Cut to ten minutes, so that the question stays the same for a while.
+  // Rounded to ten minutes, so that the query key stays the same for a while.
   const now = Math.floor(Date.now() / 600_000) * 600_000;
   const from = `${dayAfter(today, -1)}T00:00:00${offset}`;
   const to = new Date(now - dayMs).toISOString();

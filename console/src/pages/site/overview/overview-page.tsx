@@ -19,9 +19,9 @@ import { RecentErrors } from './recent-errors.tsx';
 import { Spending } from './spending.tsx';
 import { texts } from './texts.ts';
 
-/** While there has been no call, the page looks for one this often. */
+/** Polling interval until the first call. */
 const lookMs = 4_000;
-/** The earliest day on the page. */
+/** Number of days before today on the page. */
 const daysBack = 89;
 
 function useMay(): (right: AccountRight) => boolean {
@@ -29,7 +29,7 @@ function useMay(): (right: AccountRight) => boolean {
   return (right) => hasRight(right, role, bound !== null);
 }
 
-/** Overview page: balance, spending, keys near a cap, and errors with their remedies. */
+/** Balance, spending, keys near a cap, and errors with their remedies. */
 export default function OverviewPage() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 const shownMax = 5;
 
-/** Recent errors, their causes, and the remedies. */
+/** Recent errors with causes and remedies. */
 export function RecentErrors({ errors }: { readonly errors: CallsSummary['errors'] }) {
   const t = useTexts(texts);
   return (
@@ -64,12 +64,12 @@ function ErrorRow({ error }: { readonly error: CodeErrors }) {
   );
 }
 
-/** Some causes are titles and have no full stop. */
+/** Adds a full stop to causes that are titles. */
 function sentence(text: string): string {
   return /[.。！？]$/.test(text) ? text : `${text}${/[\u4e00-\u9fff]/.test(text) ? '。' : '.'}`;
 }
 
-/** Names of fields and headers are between backticks. */
+/** Renders names of fields and headers, which are in backticks. */
 function Worded({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={String(index)}>{part}</code> : part));
 }

@@ -26,7 +26,7 @@ function chosenSpan(text: string | undefined): Span {
   return spans.find((span) => span === text) ?? '30';
 }
 
-/** For drawing only: the sums next to it are exact. */
+/** For drawing only; exact totals are next to the chart. */
 const drawn = (sum: bigint): number => Number(sum) / 1e9;
 const shareOf = (sum: bigint, all: bigint): string => percentText(all === 0n ? 0 : Number((sum * 1_000n) / all) / 1_000, 0);
 

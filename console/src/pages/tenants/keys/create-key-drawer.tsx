@@ -23,7 +23,7 @@ import { KeySentence, useBasicModels } from './key-sentence.tsx';
 import { NewKeyDrawer } from './new-key-drawer.tsx';
 import { useUsualSpending } from './use-usual-spending.ts';
 
-/** Makes a key: settings that end in a sentence, then its value, once. */
+/** Creates a key: its settings with a summary, then its value, once. */
 export function CreateKeyDrawer() {
   const go = useGo();
   const account = useAccount();
@@ -81,7 +81,7 @@ function CreateForm({ isBusy, error, onClose, onCreate }: CreateFormProps) {
   );
 }
 
-/** The data that presets need is loaded. */
+/** Whether the data for the presets is loaded. */
 function useIsReady(): boolean {
   const account = useAccount();
   const models = useQuery(modelsQuery);
@@ -142,10 +142,10 @@ function Fields({ preset, error, onCreate }: FieldsProps) {
   );
 }
 
-/** Another beginning renders the form again, which would take the focus away while the user moves through them. */
+/** Another preset renders the form again, which would move the focus away while the user selects with arrow keys. */
 let isWalking = false;
 
-/** Three beginnings. Arrow keys walk through them, as through radio buttons. */
+/** Selects one of three presets. Arrow keys move between them, like radio buttons. */
 function PresetChoice({ preset }: { readonly preset: Preset }) {
   const t = useTexts(formTexts);
   const { set } = useAddressState();

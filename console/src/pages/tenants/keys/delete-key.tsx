@@ -13,7 +13,7 @@ interface DeleteKeyProps {
   readonly onDeleted?: () => void;
 }
 
-/** Cannot be undone, so the remark is typed. */
+/** Cannot be undone, so the user must type the remark. */
 export function DeleteKey({ record, onClose, onDeleted = onClose }: DeleteKeyProps) {
   const t = useTexts(texts);
   const account = useAccount();

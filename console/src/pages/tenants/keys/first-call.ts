@@ -4,10 +4,10 @@ import { callsApi } from '../../../api/clients/calls.ts';
 
 export type OwnCall = OwnCallAnswer;
 
-/** Looked for this often, until there is one. */
+/** Polling interval until the first call. */
 const lookMs = 2_000;
 
-/** The newest call of a key that was just made. */
+/** The newest call of a key that was just created. */
 export const firstCallQuery = (accountId: string, keyId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'calls', 'first', keyId],

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { defineTexts } from '../../../i18n/texts.ts';
 
-/** The permissions of a new key, for one sentence. */
+/** The permissions of a new key, as part of a sentence. */
 export interface Allowed {
   readonly daily: string | null;
   readonly monthly: string | null;
-  /** Null for all. */
+  /** Null for all models. */
   readonly models: number | null;
   readonly areBasic: boolean;
-  /** Null for anywhere. */
+  /** Null for any address. */
   readonly addresses: number | null;
   readonly expires: string | null;
 }

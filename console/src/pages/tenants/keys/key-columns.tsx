@@ -9,7 +9,7 @@ import { KeyMenu } from './key-menu.tsx';
 import { LimitChips } from './limit-chips.tsx';
 import { texts } from './texts.ts';
 
-/** First and last characters: enough to know a key by, never enough to use it. */
+/** First and last characters of a key: enough to recognize it, never enough to use it. */
 export function KeyHint({ record }: { readonly record: OwnKey }) {
   return (
     <span className="mono key-hint">
@@ -18,7 +18,7 @@ export function KeyHint({ record }: { readonly record: OwnKey }) {
   );
 }
 
-/** The columns of the list; who may not change keys sees no actions. */
+/** The columns of the list. Users who cannot change keys see no actions. */
 export function useKeyColumns(mayWrite: boolean): readonly Column<OwnKey>[] {
   const t = useTexts(texts);
   const columns: readonly Column<OwnKey>[] = [
@@ -86,7 +86,7 @@ function LastUse({ record }: { readonly record: OwnKey }) {
   );
 }
 
-/** A key on a phone: name and state; then spending and cap. */
+/** A key on phones: name and state, then spending and cap. */
 export function NarrowKey({ record }: { readonly record: OwnKey }) {
   const t = useTexts(texts);
   return (

@@ -16,20 +16,20 @@ import { faultsOf, isAddress, type FormFault, type KeyForm } from './key-form.ts
 export interface KeyFieldsProps {
   readonly form: KeyForm;
   readonly onChange: (change: Partial<KeyForm>) => void;
-  /** Whether faults are shown: once it was tried to send them. */
+  /** Errors are shown only after an attempt to submit. */
   readonly showsFaults: boolean;
-  /** The server's refusal of a field, by its name there. */
+  /** The server's error for a field, by its API name. */
   readonly refused: (param: string) => string | undefined;
-  /** Below the caps: recent spending. */
+  /** Recent spending, shown below the caps. */
   readonly capNote?: ReactNode;
-  /** A key stays in the sub-account it was made for. */
+  /** Whether to show the sub-account, which cannot change after the key is created. */
   readonly hasSubAccount: boolean;
   readonly isOpen?: boolean;
-  /** The list had entries and now has none. */
+  /** Whether the list had entries and now has none. */
   readonly isEmptied?: boolean;
 }
 
-/** The settings of a key. */
+/** Input for the settings of a key. */
 export function KeyFields(props: KeyFieldsProps) {
   const t = useTexts(formTexts);
   const { form, onChange, refused, capNote, hasSubAccount, showsFaults, isOpen = false } = props;

@@ -3,7 +3,7 @@ import { exactText } from '../../../components/money/money-text.ts';
 import { readCap } from '../../../components/tenants/cap-text.ts';
 import { partsOf } from '../../../components/time/time-text.ts';
 
-/** A key's settings in a form: the typed text, not yet its meaning. */
+/** The settings of a key as typed text, not parsed yet. */
 export interface KeyForm {
   readonly remark: string;
   readonly subAccountId: string | null;
@@ -11,7 +11,7 @@ export interface KeyForm {
   readonly monthlyCap: string;
   readonly models: readonly string[];
   readonly addresses: readonly string[];
-  /** `2026-12-01T00:00` in the zone of the service; empty for never. */
+  /** `2026-12-01T00:00` in the time zone of the service; empty for never. */
   readonly expires: string;
   readonly requestsPerMinute: string;
   readonly tokensPerMinute: string;
@@ -45,11 +45,11 @@ export function presetOf(text: string): Preset {
 interface PresetFacts {
   readonly basicModels: readonly string[];
   readonly suggested: { readonly daily: string; readonly monthly: string } | null;
-  /** Remarks that are taken. */
+  /** Existing remarks. */
   readonly remarks: readonly string[];
 }
 
-/** `test`, or `test-2` if it is taken. */
+/** `test`, or `test-2` if `test` exists. */
 function freeRemark(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted;
   let count = 2;
@@ -57,7 +57,7 @@ function freeRemark(wanted: string, taken: readonly string[]): string {
   return `${wanted}-${String(count)}`;
 }
 
-/** The values of a preset. */
+/** The form values of a preset. */
 export function presetForm(preset: Preset, { basicModels, suggested, remarks }: PresetFacts): KeyForm {
   if (preset === 'custom') return openForm;
   const remark = freeRemark(preset, remarks);
@@ -69,7 +69,7 @@ export function presetForm(preset: Preset, { basicModels, suggested, remarks }: 
 const typedCap = (cap: string | null): string => (cap === null ? '' : exactText(cap));
 const countText = (count: number | null): string => (count === null ? '' : String(count));
 
-/** The settings of a key as its form shows them. */
+/** Converts the settings of a key to form values. */
 export function formOf(key: OwnKey, zone: string): KeyForm {
   const expires = key.expires_at === null ? null : partsOf(key.expires_at, zone);
   return {
@@ -88,7 +88,7 @@ export function formOf(key: OwnKey, zone: string): KeyForm {
   };
 }
 
-/** A whole number of at least 1, null for none; undefined if it is neither. */
+/** Parses an integer of at least 1; null if empty, undefined if invalid. */
 function readCount(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === '') return null;
@@ -103,7 +103,7 @@ function isIpv6(text: string): boolean {
   return /^[0-9a-f:.]+$/i.test(text) && text.includes(':') && URL.canParse(`http://[${text}]`);
 }
 
-/** An entry of an allow-list: an IPv4 address, a range of them, or an IPv6 address. */
+/** Whether a text is a valid allow-list entry: an IPv4 address, an IPv4 range, or an IPv6 address. */
 export function isAddress(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   if (prefix === undefined) return isIpv4(address) || isIpv6(address);
@@ -119,7 +119,7 @@ export type FormFault =
   | 'tokensPerMinute'
   | 'concurrency';
 
-/** The fields that cannot be sent as they are. */
+/** The errors that prevent submitting. */
 export function faultsOf(form: KeyForm): readonly FormFault[] {
   const faults: readonly (readonly [FormFault, boolean])[] = [
     ['remark', form.remark.trim() === ''],
@@ -133,7 +133,7 @@ export function faultsOf(form: KeyForm): readonly FormFault[] {
   return faults.flatMap(([name, isFault]) => (isFault ? [name] : []));
 }
 
-/** The request; `offset` such as `+08:00` is that of the service's zone. Only without faults. */
+/** The request for a valid form. `offset`, such as `+08:00`, is that of the service time zone. */
 export function requestOf(form: KeyForm, offset: string): Omit<CreateKeyRequest, 'sub_account_id'> {
   return {
     remark: form.remark.trim(),

@@ -17,7 +17,7 @@ function fieldsOf(record: unknown): Fields {
   return typeof record === 'object' && record !== null ? (record as Fields) : {};
 }
 
-/** The text of a change: caps with their sums, everything else by its name. */
+/** Describes a change: caps with their amounts, everything else by its name. */
 function useWhat(): (change: AccountChange) => string {
   const t = useTexts(historyTexts);
   const words: Readonly<Record<string, string>> = t.fields;

@@ -11,7 +11,7 @@ import { DeleteKey } from './delete-key.tsx';
 import { ResetKey } from './reset-key.tsx';
 import { texts } from './texts.ts';
 
-/** Disables a key or enables it again: at once, with a note that undoes it. */
+/** Disables or enables a key at once; a message offers to undo it. */
 export function useSwitchKey(): (record: OwnKey) => void {
   const t = useTexts(texts);
   const change = useChangeKey();
@@ -25,14 +25,14 @@ export function useSwitchKey(): (record: OwnKey) => void {
   };
 }
 
-/** Everything else that can be done to a key of the list. */
+/** The remaining actions for a key in the list. */
 export function KeyMenu({ record }: { readonly record: OwnKey }) {
   const t = useTexts(texts);
   const go = useGo();
   const switchKey = useSwitchKey();
   const [asking, setAsking] = useState<'reset' | 'remove' | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  /** The menu is closed by then, so the window returns the focus to the button of the menu. */
+  /** The menu is closed by then, so the window returns the focus to the menu button. */
   const ask = (what: 'reset' | 'remove'): void => {
     trigger.current?.focus();
     setAsking(what);

@@ -24,7 +24,7 @@ import { ReplacedKey } from './replaced-key.tsx';
 import { ResetKey } from './reset-key.tsx';
 import { texts } from './texts.ts';
 
-/** One key: its use, its settings, its history. */
+/** One key: usage, settings and history. */
 export default function KeyPage() {
   const t = useTexts(texts);
   const account = useAccount();
@@ -76,7 +76,7 @@ function ShownKey({ record, crumb }: { readonly record: OwnKey; readonly crumb: 
   );
 }
 
-/** A key that has ended: its replacement text. */
+/** Shown for an ended key: its replacement. */
 function Over({ record }: { readonly record: OwnKey }) {
   const t = useTexts(keyPageTexts);
   if (record.status === 'reset')

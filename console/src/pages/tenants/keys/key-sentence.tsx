@@ -12,13 +12,13 @@ const capText = (typed: string): string | null => {
   return cap === undefined || cap === null ? null : plainMoneyText(cap);
 };
 
-/** The names of the models that are basic. */
+/** Names of the models in the basic tier. */
 export function useBasicModels(): readonly string[] {
   const models = useQuery(modelsQuery).data ?? [];
   return models.filter(({ tier }) => tier === 'basic').map(({ name }) => name);
 }
 
-/** The last line of the form: what the key will be allowed to do. */
+/** The summary below the form: what the key will be allowed to do. */
 export function KeySentence({ form }: { readonly form: KeyForm }) {
   const t = useTexts(formTexts);
   const basic = useBasicModels();

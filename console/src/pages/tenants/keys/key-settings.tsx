@@ -23,7 +23,7 @@ interface KeySettingsProps {
   readonly mayWrite: boolean;
 }
 
-/** The settings of a key; saved ones hold from the next request, and the note that says so undoes them. */
+/** The settings of a key. Saved settings apply from the next call on; the confirmation offers to undo them. */
 export function KeySettings({ record, mayWrite }: KeySettingsProps) {
   const t = useTexts(keyPageTexts);
   const zone = useServiceZone();
@@ -34,7 +34,7 @@ export function KeySettings({ record, mayWrite }: KeySettingsProps) {
         <KeySentence form={kept} />
       </Sheet>
     );
-  // Rendered again when the key was changed elsewhere, or the change was undone.
+  // Renders again if the key was changed elsewhere or the change was undone.
   return (
     <Sheet title={t.settings} isPadded>
       <SettingsForm key={record.updated_at} record={record} kept={kept} />
@@ -96,7 +96,7 @@ function SettingsForm({ record, kept }: { readonly record: OwnKey; readonly kept
   );
 }
 
-/** Whether something is set that would be folded away. */
+/** Whether a setting in the collapsed part has a value. */
 function hasMore({ expires, requestsPerMinute, tokensPerMinute, concurrency, isStrict, isDomestic }: KeyForm): boolean {
   return isStrict || isDomestic || [expires, requestsPerMinute, tokensPerMinute, concurrency].some((text) => text !== '');
 }
@@ -107,7 +107,7 @@ interface SuggestedCapProps {
   readonly onTake: (change: Partial<KeyForm>) => void;
 }
 
-/** The key's recent spending, and a cap that would not have stopped it. */
+/** Recent spending of the key, and a cap that would not have stopped it. */
 function SuggestedCap({ record, form, onTake }: SuggestedCapProps) {
   const t = useTexts(formTexts);
   const account = useAccount();

@@ -20,7 +20,7 @@ import { KeyHint } from './key-columns.tsx';
 import { keyPageTexts } from './key-page-texts.ts';
 import { texts } from './texts.ts';
 
-/** A key's spending and cap, its nearest limit, and its last use. */
+/** Spending and caps of a key, its nearest limit, and its last use. */
 export function KeyUse({ record }: { readonly record: OwnKey }) {
   const t = useTexts(keyPageTexts);
   const list = useTexts(texts);
@@ -55,7 +55,7 @@ export function KeyUse({ record }: { readonly record: OwnKey }) {
   );
 }
 
-/** The cap that would stop it first. */
+/** The cap that will be reached first. */
 function Binding({ record }: { readonly record: OwnKey }) {
   const t = useTexts(keyPageTexts);
   const { binds_first: binding } = record;
@@ -66,7 +66,7 @@ function Binding({ record }: { readonly record: OwnKey }) {
 
 const dayMs = 86_400_000;
 
-/** Models that a key used in 30 days. */
+/** Models that a key has used in the last 30 days. */
 export function KeyModels({ record }: { readonly record: OwnKey }) {
   const t = useTexts(keyPageTexts);
   const account = useAccount();

@@ -35,7 +35,7 @@ interface Chosen {
   readonly isFiltered: boolean;
 }
 
-/** The filter in the address. */
+/** The filter in the URL. */
 function chosenIn(query: Query): Chosen {
   const { q, sub_account_id: subAccount } = query;
   const state = states.find((each) => each === query.state) ?? 'all';
@@ -46,7 +46,7 @@ function chosenIn(query: Query): Chosen {
   return { filter, state, isFiltered: state !== 'all' || Object.keys(filter).length > 0 };
 }
 
-/** The keys of an account, with what they may spend and have spent. */
+/** The keys of an account, with their caps and spending. */
 export default function KeysPage() {
   const t = useTexts(texts);
   const account = useAccount();
@@ -142,7 +142,7 @@ function StateSegments({ state, keys }: { readonly state: State; readonly keys: 
   );
 }
 
-/** Hidden if there are no sub-accounts, and for members who see only one. */
+/** Hidden if there are no sub-accounts, and for members limited to one. */
 function SubAccountFilter() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { bigText } from '../../../ui/number-text.ts';
 import { texts } from './texts.ts';
 
-/** A key's limits besides its caps, as text. */
+/** The limits of a key other than its caps, as text. */
 export function useLimitWords(): (key: OwnKey) => readonly string[] {
   const t = useTexts(texts).limit;
   const language = useLanguage();

@@ -30,7 +30,7 @@ function environmentSamples(value: string) {
   ];
 }
 
-/** The model of the samples: one that the key may call, to chat if it may, and a basic one if there is one. */
+/** The model for the samples: one that the key can call, preferably for chat and in the basic tier. */
 function useSampleModel(made: OwnNewKey): { readonly name: string; readonly kind: string } {
   const models = useQuery(modelsQuery).data ?? [];
   const allowed = made.model_allow_list ?? [];
@@ -40,7 +40,7 @@ function useSampleModel(made: OwnNewKey): { readonly name: string; readonly kind
   return best ?? { name: allowed[0] ?? 'sandbox/chat', kind: 'chat' };
 }
 
-/** A new key: its value, shown once, then setup instructions, a first call, and the result of that call. */
+/** A new key: its value, shown once, then setup instructions and the result of a first call. */
 export function NewKeyDrawer({ made, isReplacement = false, onDone }: NewKeyDrawerProps) {
   const t = useTexts(newKeyTexts);
   const limits = useLimitWords()(made);
@@ -67,7 +67,7 @@ export function NewKeyDrawer({ made, isReplacement = false, onDone }: NewKeyDraw
   );
 }
 
-/** Waits for the first call of the key and then says how it went. */
+/** Waits for the first call of the key, and shows its result. */
 function FirstCall({ keyId }: { readonly keyId: string }) {
   const t = useTexts(newKeyTexts);
   const account = useAccount();

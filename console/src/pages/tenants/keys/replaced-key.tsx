@@ -14,7 +14,7 @@ interface Replaced {
 let shown: Replaced | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows the value of a new key, even if the row or page that requested it is gone: it is never shown again. */
+/** Shows the value of a new key even if the row or page that requested it is gone, because it is never shown again. */
 export function showReplaced(replaced: Replaced | null): void {
   shown = replaced;
   for (const listener of listeners) listener();
@@ -25,7 +25,7 @@ function follow(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The key that replaces a reset one, until the user has stored it. */
+/** Shows the replacement of a reset key until the user has stored it. */
 export function ReplacedKey() {
   const account = useAccount();
   const client = useQueryClient();

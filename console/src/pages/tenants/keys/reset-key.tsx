@@ -12,7 +12,7 @@ interface ResetKeyProps {
   readonly onClose: () => void;
 }
 
-/** Replaces a key by a new one with the same settings. The old value is dead at once, so the remark is typed. */
+/** Replaces a key with a new one with equal settings. The old value becomes invalid at once, so the user must type the remark. */
 export function ResetKey({ record, onClose }: ResetKeyProps) {
   const t = useTexts(texts);
   const account = useAccount();

@@ -7,7 +7,7 @@ import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 
 interface UsualSpending {
   readonly isLoading: boolean;
-  /** Of a day; null if there was no spending. */
+  /** Per day; null without spending. */
   readonly average: string | null;
   readonly peak: string;
   readonly suggested: { readonly daily: string; readonly monthly: string } | null;
@@ -17,13 +17,13 @@ const dayMs = 86_400_000;
 const daysBack = 30;
 const yuan = 1_000_000_000n;
 
-/** Up to a round sum: the next 1, 10 or 100 CNY. */
+/** Rounds up to the next 1, 10 or 100 CNY. */
 function roundUp(sum: bigint): string {
   const step = sum >= 1_000n * yuan ? 100n * yuan : sum >= 100n * yuan ? 10n * yuan : yuan;
   return formatExact(((sum + step - 1n) / step) * step);
 }
 
-/** Daily spending of the whole account over the last 30 days, and caps that would not have stopped it. */
+/** Daily spending of the account over the last 30 days, and caps that would not have stopped it. */
 export function useUsualSpending(): UsualSpending {
   const account = useAccount();
   const zone = useServiceZone();

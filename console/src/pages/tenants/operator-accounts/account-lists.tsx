@@ -30,7 +30,7 @@ const looks: Readonly<Record<Key['status'], StatusLook>> = {
 
 const capText = (cap: string | null): string => (cap === null ? '–' : plainMoneyText(cap));
 
-/** The keys of an account; a row leads to its calls. */
+/** The keys of an account; a row opens its calls. */
 export function AccountKeys({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const list = useList(['operator', 'account', accountId, 'keys'], (page, signal) =>
@@ -98,7 +98,7 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
   );
 }
 
-/** Ledger of an account: credits with their times; usage, closed hour by hour. */
+/** Ledger of an account: credits with their times, and usage by closed hour. */
 export function AccountLedger({ accountId }: { readonly accountId: string }) {
   const t = useTexts(texts);
   const zone = useZoneName();

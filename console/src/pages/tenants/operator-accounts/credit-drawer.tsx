@@ -36,7 +36,7 @@ interface Credit {
   readonly reason: string;
 }
 
-/** Sent twice it is entered once: the form has one name from its opening on. */
+/** One idempotency key per opened form, so that a repeated request enters the credit once. */
 function useCredit({ account, onClose }: CreditDrawerProps) {
   const t = useTexts(texts);
   const queries = useQueryClient();
@@ -49,14 +49,14 @@ function useCredit({ account, onClose }: CreditDrawerProps) {
       onClose();
       await queries.invalidateQueries({ queryKey: ['operator'] });
     },
-    // A refused credit was not entered: the next one is a new request. Without an answer that is unknown, so it stays the same one.
+    // A refused credit was not entered, so the next one is a new request. Without a response this is unknown, so the request keeps its key.
     onError: (error) => {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) setIntention(newIdempotencyKey());
     },
   });
 }
 
-/** Gives an account money. */
+/** Credits an account. */
 export function CreditDrawer({ account, onClose }: CreditDrawerProps) {
   const t = useTexts(texts);
   const [bucket, setBucket] = useState<CreditBucket>('paid');

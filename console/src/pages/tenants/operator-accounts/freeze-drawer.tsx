@@ -14,7 +14,7 @@ interface FreezeDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Freezes an account, and says why to its people. */
+/** Freezes an account with a reason that its members see. */
 export function FreezeDrawer({ account: { id, name }, onClose }: FreezeDrawerProps) {
   const t = useTexts(texts);
   const [reason, setReason] = useState('');

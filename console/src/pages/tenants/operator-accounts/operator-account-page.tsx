@@ -37,7 +37,7 @@ import { texts } from './texts.ts';
 
 type Account = AccountAnswer;
 
-/** One account, for the person who supports its users. */
+/** One account, for operators who support it. */
 export default function OperatorAccountPage() {
   const t = useTexts(texts);
   const id = useAddressPart('accountId');
@@ -125,7 +125,7 @@ function Actions({ account }: { readonly account: Account }) {
   );
 }
 
-/** Shows the account as its people see it. */
+/** Opens the account as its members see it. */
 function LookButton({ account: { id } }: { readonly account: Account }) {
   const t = useTexts(texts);
   const queries = useQueryClient();
@@ -145,7 +145,7 @@ function LookButton({ account: { id } }: { readonly account: Account }) {
   );
 }
 
-/** Freezing requires a reason, which the people of the account read. */
+/** Freezes an account; requires a reason that its members see. */
 function FreezeButton({ account, onFreeze }: { readonly account: Account; readonly onFreeze: () => void }) {
   const t = useTexts(texts);
   const { id, status } = account;

@@ -65,7 +65,7 @@ function AccountState({ status }: Pick<Account, 'status'>) {
   return <StatusWord look={status === 'active' ? 'go' : 'off'}>{t[status]}</StatusWord>;
 }
 
-/** Every account, newest first; found by its whole name, id or address. */
+/** All accounts, newest first; the search finds a full name, id or address. */
 export default function OperatorAccountsPage() {
   const t = useTexts(texts);
   const { query } = useAddressState();
@@ -132,7 +132,7 @@ export default function OperatorAccountsPage() {
   );
 }
 
-/** Credits of people who signed up above a limit; the longest waiting first. */
+/** Held trial credits of new users above a limit, longest waiting first. */
 function HeldTrials() {
   const t = useTexts(texts);
   const { operator } = useSession();

@@ -21,7 +21,7 @@ type Act = ClosingAct | 'close';
 
 const keyOf = (accountId: string) => ['operator', 'account', accountId, 'closing'];
 
-/** How far an account is on its way out, and what operators do about it. */
+/** Progress of an account's closure, with operator actions. */
 export function OperatorClosing({ accountId }: { readonly accountId: string }) {
   const t = useTexts(operatorClosingTexts);
   const { data, error, refetch } = useQuery({

@@ -18,7 +18,7 @@ import { priceTexts } from './price-texts.ts';
 
 type Term = OwnPrice['terms'][number] & { readonly model: string };
 
-/** `输入 1 · 输出 4`: what of a price is more than nothing. */
+/** `输入 1 · 输出 4`: the nonzero rates of a price. */
 function useLinesText(): (price: Term['price']) => string {
   const t = useTexts(priceTexts);
   const rates: Readonly<Record<string, string>> = t.rates;
@@ -56,7 +56,7 @@ function Withdraw({ accountId, model }: { readonly accountId: string; readonly m
   );
 }
 
-/** Separate prices of an account, now or later, with their authors. */
+/** Current and future custom prices of an account, with their authors. */
 export function OwnPrices({ account }: { readonly account: AccountAnswer }) {
   const t = useTexts(priceTexts);
   const { operator } = useSession();

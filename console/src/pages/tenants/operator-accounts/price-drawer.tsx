@@ -21,7 +21,7 @@ interface PriceDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Gives an account a separate price for a model, with a beginning and an end. */
+/** Gives an account a custom price for a model, with a start and an end. */
 export function PriceDrawer(props: PriceDrawerProps) {
   const t = useTexts(priceTexts);
   const { data: models, error, refetch } = useQuery(pricedModelsQuery);
@@ -35,7 +35,7 @@ export function PriceDrawer(props: PriceDrawerProps) {
 
 interface Draft {
   readonly lines: TypedLines;
-  /** In the form of date and time fields, in the zone of the service. */
+  /** Format of date and time inputs, in the time zone of the service. */
   readonly from: string;
   readonly until: string;
   readonly isMeant: boolean;

@@ -5,7 +5,7 @@ export const lineNames = ['input', 'cached_input', 'output', 'per_image', 'per_c
 export type LineName = (typeof lineNames)[number];
 export type TypedLines = Readonly<Partial<Record<LineName, string>>>;
 
-/** The lines of a price for each kind of model; the first ones are required. */
+/** The lines of a price by model kind; the first ones are required. */
 const linesOfKind: Readonly<Record<string, readonly LineName[]>> = {
   chat: ['input', 'output', 'cached_input'],
   embedding: ['input'],
@@ -20,7 +20,7 @@ export const isOptionalLine = (name: LineName): boolean => mayBeEmpty.includes(n
 export const isByToken = (name: LineName): boolean => !name.startsWith('per_');
 export const isLineRight = (name: LineName, text = ''): boolean => (text === '' ? isOptionalLine(name) : isAmount(text, 6));
 
-/** From the list price; null if it has none. */
+/** The value from the list price; null if there is none. */
 export function listed({ price }: PricedModel, name: LineName): string | null {
   if (price === null) return null;
   if (name === 'per_image') return price.rates?.image ?? null;
@@ -28,7 +28,7 @@ export function listed({ price }: PricedModel, name: LineName): string | null {
   return price[name];
 }
 
-/** Whether the list price says more than these lines. */
+/** Whether the list price contains more than these lines. */
 export function hasMore({ price, kind }: PricedModel): boolean {
   if (price === null) return false;
   const known = kind === 'image' ? ['image'] : kind === 'rerank' ? ['search_unit'] : [];

@@ -24,7 +24,7 @@ interface SettingsDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The account's own limits, and those that return to the plan's. */
+/** Limits specific to the account, and limits that return to the plan's. */
 function limitsBody(rpm: TypedLimit, concurrency: TypedLimit) {
   const own = { requests_per_minute: limitOf(rpm), concurrency: limitOf(concurrency) };
   const names = ['requests_per_minute', 'concurrency'] as const;
@@ -45,7 +45,7 @@ interface Draft {
   readonly multiplier: string;
   readonly isolation: Isolation;
   readonly domesticOnly: boolean;
-  /** Empty: none. */
+  /** Empty for none. */
   readonly exempt: string;
 }
 

@@ -59,7 +59,7 @@ function useColumns(): readonly Column<Plan>[] {
   ];
 }
 
-/** The plans: their limits and prices, and how many accounts each has. */
+/** The plans with their limits, prices and numbers of accounts. */
 export default function OperatorPlansPage() {
   const t = useTexts(texts);
   const nameOf = usePlanName();

@@ -6,13 +6,13 @@ export const brokenFields = ['key_amount', 'key_percent', 'account_amount', 'acc
 export type BrokenField = (typeof brokenFields)[number];
 export type Broken = Readonly<Record<BrokenField, string>>;
 
-/** A plan as it is typed. */
+/** A plan as typed. */
 export interface PlanDraft {
   readonly id: string;
   readonly name: string;
   readonly rpm: TypedLimit;
   readonly ceiling: TypedLimit;
-  /** Empty: by agreement. */
+  /** Empty means by agreement. */
   readonly recommended: string;
   readonly multiplier: string;
   readonly position: string;
@@ -61,7 +61,7 @@ export const isAdvised = (text: string): boolean => text === '' || /^[1-9]\d{0,8
 export const isPosition = (text: string): boolean => /^\d{1,6}$/.test(text);
 export const isPlanId = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,62}$/.test(text);
 
-/** Whether it can be sent. */
+/** Whether the form is complete. */
 export function isComplete(draft: PlanDraft): boolean {
   const { broken } = draft;
   return (

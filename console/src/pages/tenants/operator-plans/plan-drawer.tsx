@@ -20,7 +20,7 @@ import type { PlanDraft } from './plan-draft.ts';
 import { texts } from './texts.ts';
 
 interface PlanDrawerProps {
-  /** Null: a new one. */
+  /** Null for a new plan. */
   readonly plan: Plan | null;
   readonly known: readonly Plan[];
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ interface PlanDrawerProps {
 type Texts = typeof texts.zh;
 type Change = (change: Partial<PlanDraft>) => void;
 
-/** Accounts begin on the one, and their first payment moves them to the other. */
+/** New accounts start on the first plan, and their first payment moves them to the second. */
 const needed: readonly string[] = ['free-trial', 'standard'];
 
 function usePlanChanges(plan: Plan | null, onClose: () => void) {
@@ -79,7 +79,7 @@ function sentenceOf(t: Texts, plan: Plan | null, draft: PlanDraft): string {
   return plan.accounts === 0 ? t.sayNobody(what) : t.sayChange(countText(plan.accounts), what);
 }
 
-/** All of a plan, to be made or changed. */
+/** Creates or changes a plan. */
 export function PlanDrawer({ plan, known, onClose }: PlanDrawerProps) {
   const t = useTexts(texts);
   const [draft, setDraft] = useState(() => drafts.draftOf(plan));
@@ -125,7 +125,7 @@ export function PlanDrawer({ plan, known, onClose }: PlanDrawerProps) {
   );
 }
 
-/** Why a plan cannot be deleted, with the way out. */
+/** Why a plan cannot be deleted, and what to do. */
 function WhyKept({ plan: { id, accounts } }: { readonly plan: Plan }) {
   const t = useTexts(texts);
   if (needed.includes(id)) return <p className="hint">{t.needed}</p>;

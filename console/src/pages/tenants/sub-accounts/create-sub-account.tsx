@@ -11,7 +11,7 @@ import { SubAccountFields } from './sub-account-fields.tsx';
 import { canBeSent, emptyForm, requestOf } from './sub-account-form.ts';
 import { texts } from './texts.ts';
 
-/** Makes a sub-account, and then shows it. */
+/** Creates a sub-account, and then opens it. */
 export function CreateSubAccount() {
   const t = useTexts(texts);
   const go = useGo();

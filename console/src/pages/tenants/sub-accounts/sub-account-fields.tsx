@@ -33,7 +33,7 @@ function useSentence({ name, dailyCap, monthlyCap, models }: SubAccountForm): st
   return t.whole(name.trim() || t.noName, spending, models.length === 0 ? t.allModels : t.models(models.length));
 }
 
-/** The settings of a sub-account, with the sentence they end in. */
+/** The settings of a sub-account, with a summary. */
 export function SubAccountFields({ form, onChange, showsFaults, error, isNew = false }: SubAccountFieldsProps) {
   const t = useTexts(texts);
   const refused = useRefused(error);

@@ -2,7 +2,7 @@ import type { OwnSubAccount } from '../../../api/sub-accounts.ts';
 import { exactText } from '../../../components/money/money-text.ts';
 import { readCap } from '../../../components/tenants/cap-text.ts';
 
-/** The settings of a sub-account as they were typed. */
+/** The settings of a sub-account as typed. */
 export interface SubAccountForm {
   readonly name: string;
   readonly dailyCap: string;

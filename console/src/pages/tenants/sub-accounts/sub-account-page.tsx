@@ -22,7 +22,7 @@ import { SubAccountSettings } from './sub-account-settings.tsx';
 import './sub-accounts.css';
 import { texts } from './texts.ts';
 
-/** One part of an account: its spending, its limits, its keys and members. */
+/** One sub-account: spending, limits, keys and members. */
 export default function SubAccountPage() {
   const t = useTexts(texts);
   const account = useAccount();

@@ -28,7 +28,7 @@ function Asked({ rows, error, failed, onRetry, empty }: AskedProps) {
   return rows.length === 0 ? <EmptyState>{empty}</EmptyState> : <ul className="sub-list">{rows}</ul>;
 }
 
-/** Its keys, with what they spent today. */
+/** Keys of the sub-account, with today's spending. */
 export function KeysOf({ record }: { readonly record: OwnSubAccount }) {
   const t = useTexts(texts);
   const account = useAccount();
@@ -61,7 +61,7 @@ export function KeysOf({ record }: { readonly record: OwnSubAccount }) {
   );
 }
 
-/** Members restricted to this part of the account. */
+/** Members limited to the sub-account. */
 export function MembersOf({ record }: { readonly record: OwnSubAccount }) {
   const t = useTexts(texts);
   const roles = useTexts(roleTexts);

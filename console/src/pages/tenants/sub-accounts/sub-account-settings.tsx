@@ -11,11 +11,11 @@ import { SubAccountFields } from './sub-account-fields.tsx';
 import { canBeSent, formOf, requestOf, type SubAccountForm } from './sub-account-form.ts';
 import { texts } from './texts.ts';
 
-/** The settings of a sub-account; saved ones hold from the next request, and the note that says so undoes them. */
+/** The settings of a sub-account. Saved settings apply from the next call on; the confirmation offers to undo them. */
 export function SubAccountSettings({ record }: { readonly record: OwnSubAccount }) {
   const t = useTexts(texts);
   const kept = formOf(record);
-  // Rendered again when it was changed elsewhere, or the change was undone.
+  // Renders again if the sub-account was changed elsewhere or the change was undone.
   return (
     <Sheet title={t.settings} isPadded>
       <SettingsForm key={JSON.stringify(kept)} record={record} kept={kept} />

@@ -49,7 +49,7 @@ function useColumns(): readonly Column<OwnSubAccount>[] {
   ];
 }
 
-/** The parts of an account: who spends what, under which caps. */
+/** Sub-accounts of an account, with spending and caps. */
 export default function SubAccountsPage() {
   const t = useTexts(texts);
   const account = useAccount();

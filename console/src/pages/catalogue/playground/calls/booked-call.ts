@@ -6,12 +6,12 @@ import { balanceQuery } from '../../../../api/own-account.ts';
 
 export type BookedCall = OwnCallDetail;
 
-/** Calls are booked together, a few times a second: an immediate query mostly comes too early. */
+/** Calls are recorded in batches a few times per second, so an immediate query usually finds nothing. */
 const bookedAfterMs = 250;
-/** A large answer counts as delivered some seconds after its end only, and is booked then. */
+/** A large response counts as delivered only some seconds after its end, and is recorded then. */
 const waitsMs = [250, 400, 400, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000];
 
-/** A call as the books have it, as soon as they do. */
+/** Polls for a call until it is recorded in the ledger. */
 export const bookedCallQuery = (accountId: string, requestId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'calls', requestId],

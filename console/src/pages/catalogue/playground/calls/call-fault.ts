@@ -1,11 +1,11 @@
 import { ApiError } from '../../../../api/http/api-error.ts';
 
-/** Why a call gave nothing, or not all. */
+/** Why a call returned nothing, or not everything. */
 export interface CallFault {
-  /** 0: no answer came at all. */
+  /** 0: there was no response at all. */
   readonly status: number;
   readonly code: string;
-  /** The gateway's own words. */
+  /** Message of the gateway. */
   readonly message: string;
   readonly param: string | null;
   readonly requestId: string | null;
@@ -20,7 +20,7 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** From the body of a refusal, or the error event of a stream. */
+/** Reads the error from the body of a refusal, or from the error event of a stream. */
 export function faultFrom(body: unknown, answer: Response): CallFault {
   const { error } = (typeof body === 'object' && body !== null ? body : {}) as Refusal;
   const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
@@ -34,12 +34,12 @@ export function faultFrom(body: unknown, answer: Response): CallFault {
   };
 }
 
-/** The connection ended before the answer did. */
+/** The connection ended before the response was complete. */
 export function brokenOff(requestId: string | null): CallFault {
   return { status: 0, code: 'broken_off', message: '', param: null, requestId, retryAfterSeconds: null };
 }
 
-/** The fault of an error thrown on the way to an answer. */
+/** The error for an exception thrown before a response. */
 export function faultOf(thrown: unknown): CallFault {
   if (!(thrown instanceof ApiError)) return { ...brokenOff(null), code: 'no_answer' };
   const { status, code, message, param, requestId } = thrown;

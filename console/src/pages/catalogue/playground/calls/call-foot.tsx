@@ -17,7 +17,7 @@ interface CallFootProps {
   readonly requestId: string;
 }
 
-/** The cost of a call, from the books; the amount opens its receipt. */
+/** The cost of a call as recorded; the amount opens its receipt. */
 export function CallFoot({ accountId, requestId }: CallFootProps) {
   const t = useTexts(callTexts);
   const [isOpen, setOpen] = useState(false);

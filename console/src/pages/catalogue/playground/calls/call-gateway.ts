@@ -1,7 +1,7 @@
 import { gatewayBase } from './gateway-base.ts';
 import { forgetLent, lentValue } from './lent-key.ts';
 
-/** The caller: an account, with one of its keys. */
+/** The caller: an account and one of its keys. */
 export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
@@ -25,12 +25,15 @@ async function once(value: string, { path, method = 'POST', body, signal }: Aske
     },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
-    // The call is the key's alone; who is signed in is no business of the gateway.
+    // Only the key identifies the caller; the session does not concern the gateway.
     credentials: 'omit',
   });
 }
 
-/** Calls the public interface as any client does. Refusals are answers; only the network and a key that cannot be lent throw. */
+/**
+ * Calls the public API like any client. Refusals are returned as responses. Throws only for network errors and for a key that cannot be
+ * used.
+ */
 export async function callGateway({ accountId, keyId }: Caller, asked: Asked): Promise<Response> {
   const answer = await once(await lentValue(accountId, keyId), asked);
   if (answer.status !== 401) return answer;

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import type { BookedCall } from './booked-call.ts';
 import { callTexts } from './call-texts.ts';
 
-/** The receipt of a call as the books have it, with the way to its row of the log. */
+/** The receipt of a recorded call, with a link to its row in the log. */
 export function CallPaper({ call }: { readonly call: BookedCall }) {
   const t = useTexts(callTexts);
   return (

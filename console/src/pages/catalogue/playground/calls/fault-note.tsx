@@ -17,7 +17,7 @@ interface FaultNoteProps {
 interface FaultWords {
   readonly cause: string;
   readonly remedy: string;
-  /** The gateway's own message, if the cause does not include it. */
+  /** Message of the gateway, if the cause does not include it. */
   readonly message: string | null;
 }
 
@@ -27,9 +27,9 @@ function useWords({ code, status, message }: CallFault): FaultWords {
   const known = useErrorWords()(code);
   if (code === 'broken_off') return { cause: t.brokenOff, remedy: t.brokenOffRemedy, message: null };
   if (code === 'no_answer') return { cause: t.noAnswer, remedy: t.noAnswerRemedy, message: null };
-  // It began well: what the code says of a refusal is not what happened.
+  // The stream started well, so the texts for a refusal with this code do not apply.
   if (status === 200) return { cause: t.cut, remedy: t.brokenOffRemedy, message };
-  // The gateway speaks English, and knows more of this case than the code does.
+  // The gateway's English message is more specific than the text for the code.
   if (language === 'en') return { cause: message, remedy: known?.remedy ?? t.unknownRemedy, message: null };
   return known === null ? { cause: t.httpStatus(status), remedy: t.unknownRemedy, message } : { ...known, message };
 }
@@ -37,7 +37,7 @@ function useWords({ code, status, message }: CallFault): FaultWords {
 /** Errors whose remedy is on a separate page. */
 const hasPage = ['daily_cap_reached', 'monthly_cap_reached', 'ip_not_allowed', 'model_not_allowed', 'cap_reserved'];
 
-/** Why a call gave nothing or not all: the fact, what to do, and that it was not charged. */
+/** Why a call returned nothing or not everything: the cause, what to do, and that it was not charged. */
 export function FaultNote({ fault, keyId, onRetry }: FaultNoteProps) {
   const t = useTexts(callTexts);
   const { cause, remedy, message } = useWords(fault);

@@ -1,4 +1,4 @@
-/** The position where a text stops being JSON; `found` is empty at its end. */
+/** The position of a JSON syntax error; `found` is empty at the end of the text. */
 export interface JsonFault {
   readonly line: number;
   readonly column: number;
@@ -30,7 +30,7 @@ function expect(text: string, at: number, sign: string): number {
   return at + 1;
 }
 
-/** Members or items up to the closing sign. */
+/** Members or items up to the closing character. */
 function list(text: string, start: number, close: string, item: (at: number) => number): number {
   let at = space(text, start);
   if (text[at] === close) return at + 1;
@@ -65,7 +65,7 @@ function faultAt(text: string, at: number): JsonFault {
   };
 }
 
-/** The first place at which a text is no JSON; null if it is. Browsers report this with their own texts, or not at all. */
+/** Finds the first JSON syntax error in a text; null if the text is valid. Browsers describe such errors differently, or not at all. */
 export function jsonFault(text: string): JsonFault | null {
   try {
     const end = space(text, value(text, 0));

@@ -1,6 +1,6 @@
 /**
- * The data of each server-sent event. Comments keep the connection open and have no content. Ends with the stream: the reader decides whether
- * that was its proper end.
+ * The data of each server-sent event. Skips comments, which only keep the connection open. Ends with the stream; the reader must decide
+ * whether it ended properly.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
@@ -10,7 +10,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      // An event that no empty line ends was cut in its midst.
+      // Drops an event without a final empty line, because it is incomplete.
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';

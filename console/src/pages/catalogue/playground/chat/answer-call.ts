@@ -12,7 +12,7 @@ interface Ended {
   readonly fault: CallFault | null;
 }
 
-/** Reads a stream to its end. Only `[DONE]` makes an answer whole: a stream that merely stops was cut. */
+/** Reads a stream to its end. Only `[DONE]` completes a response; a stream that just stops was cut off. */
 async function readStream(response: Response, tell: (answer: Answer) => void): Promise<Ended> {
   const requestId = response.headers.get('x-request-id');
   let answer = noAnswer;
@@ -41,7 +41,7 @@ async function readWhole(response: Response, tell: (answer: Answer) => void): Pr
   }
 }
 
-/** Calls, and reports the answer while it arrives. */
+/** Sends the call, and reports the response while it arrives. */
 export async function callForAnswer(
   caller: Caller,
   request: ChatRequest,

@@ -26,7 +26,7 @@ const thousandEach = [
   { quantity: 'output', count: 1_000 },
 ];
 
-/** Esc stops, unless the focused element uses it. */
+/** Esc stops the call, unless the focused element uses the key. */
 function useEscape(conversation: Conversation, isRunning: boolean): void {
   useEffect(() => {
     if (!isRunning) return undefined;
@@ -41,7 +41,7 @@ function useEscape(conversation: Conversation, isRunning: boolean): void {
   }, [conversation, isRunning]);
 }
 
-/** Follows the answer as it grows, as long as its end is in sight. */
+/** Scrolls with the growing response while its end is visible. */
 function useFollow(count: number): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(false);
@@ -72,7 +72,7 @@ function useHindrance(turns: readonly ChatTurn[], isFaulty: boolean): string | n
   return unanswered(turns).length > 0 ? t.answerTools : null;
 }
 
-/** Tokens that all before the message weigh, by the rule of thumb. */
+/** Estimated tokens of everything before the message. */
 function weightOf(setting: Setting, turns: readonly ChatTurn[]): number {
   const { messages, tools } = requestOf(setting, turns);
   return messages.reduce(

@@ -1,7 +1,7 @@
 import { jsonFault, type JsonFault } from '../calls/json-fault.ts';
 import { checkFields, checkSchema, checkTools, type ShapeFault } from './check-json.ts';
 
-/** As typed; empty fields are left to the model. */
+/** As typed; the model decides on empty fields. */
 export interface ChatParameters {
   readonly system: string;
   readonly temperature: string;
@@ -78,7 +78,7 @@ const readers: readonly (readonly [string, ...Reader])[] = [
   ],
 ];
 
-/** The fields of a request, and the faults of the typed values. */
+/** Parses the typed values into request fields, and returns their errors. */
 export function readParameters(given: ChatParameters): ReadParameters {
   const fields: Record<string, unknown> = {};
   const faults: Partial<Record<keyof ChatParameters, ParameterFault>> = {};

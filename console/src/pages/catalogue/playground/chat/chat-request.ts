@@ -15,7 +15,7 @@ function userMessage({ text, images }: UserTurn): Message {
   return { role: 'user', content: [...(text === '' ? [] : [{ type: 'text', text }]), ...pictures] };
 }
 
-/** Nothing, if there is no content to continue from. Unfinished tool calls are left out. */
+/** Returns nothing if there is no content to continue from. Omits unfinished tool calls. */
 function answerMessage({ text, state, toolCalls }: AnswerTurn, isAnswered: (id: string) => boolean): readonly Message[] {
   const calls = state === 'complete' && toolCalls.every(({ id }) => isAnswered(id)) ? toolCalls : [];
   if (text === '' && calls.length === 0) return [];

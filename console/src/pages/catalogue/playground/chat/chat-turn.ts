@@ -10,7 +10,7 @@ export interface ChatImage {
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON, if the model wrote it well. */
+  /** JSON, unless the model wrote it incorrectly. */
   readonly input: string;
 }
 
@@ -21,7 +21,7 @@ export interface UserTurn {
   readonly images: readonly ChatImage[];
 }
 
-/** A tool's answer, as typed by the person. */
+/** The result of a tool, as typed by the person. */
 export interface ToolTurn {
   readonly kind: 'tool';
   readonly id: string;
@@ -30,7 +30,7 @@ export interface ToolTurn {
   readonly text: string;
 }
 
-/** `stopped`: by the person. `cut`: interrupted before its end. `refused`: no answer came. */
+/** `stopped`: by the person. `cut`: interrupted before its end. `refused`: there was no response. */
 export type AnswerState = 'waiting' | 'streaming' | 'complete' | 'stopped' | 'cut' | 'refused';
 
 export interface Answer {
@@ -58,7 +58,7 @@ export function isUnderWay({ state }: AnswerTurn): boolean {
   return state === 'waiting' || state === 'streaming';
 }
 
-/** Tool calls of the last answer that have no tool answer yet; none unless that answer is complete. */
+/** Tool calls of the last answer that still need a result; empty unless that answer is complete. */
 export function unanswered(turns: readonly ChatTurn[]): readonly ToolCall[] {
   const last = turns.findLast((turn) => turn.kind === 'answer');
   if (last?.kind !== 'answer' || last.state !== 'complete') return [];

@@ -1,4 +1,4 @@
-/** The fault of a value, and its position. */
+/** The error in a value, and its position. */
 export interface ShapeFault {
   /** `tools[1].function.name` */
   readonly place: string;
@@ -15,7 +15,7 @@ const toolName = /^[A-Za-z0-9_-]{1,64}$/;
 
 function checkTool(tool: unknown, place: string, names: Set<string>): ShapeFault | null {
   if (!isFields(tool)) return { place, must: 'object' };
-  // Tools of a vendor's own are its business.
+  // Tools specific to a vendor are not checked.
   if (typeof tool.type === 'string' && tool.type !== 'function') return null;
   if (tool.type !== 'function') return { place: `${place}.type`, must: 'function' };
   if (!isFields(tool.function)) return { place: `${place}.function`, must: 'object' };
@@ -43,7 +43,7 @@ export function checkSchema(value: unknown): ShapeFault | null {
 
 const ownControls = ['model', 'messages', 'stream', 'stream_options'];
 
-/** Fields that are set besides the controls; they must not repeat a control. */
+/** Checks additional fields, which must not repeat a control. */
 export function checkFields(value: unknown): ShapeFault | null {
   if (!isFields(value)) return { place: '{…}', must: 'object' };
   const twice = Object.keys(value).find((name) => ownControls.includes(name));

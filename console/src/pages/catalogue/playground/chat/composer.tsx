@@ -11,9 +11,9 @@ interface ComposerProps {
   readonly isRunning: boolean;
   /** Why nothing can be sent now. */
   readonly hindrance: string | null;
-  /** Size of the images in the conversation. */
+  /** Total size of the images in the conversation. */
   readonly imageBytes: number;
-  /** The input cost of the message. */
+  /** Estimated input cost of the message. */
   readonly estimate: (text: string, images: number) => string | null;
   readonly onSend: (text: string, images: readonly ChatImage[]) => void;
   readonly onClear: (() => void) | null;
@@ -62,7 +62,7 @@ function useDraftImages(imageBytes: number): Draft {
   };
 }
 
-/** Editor of a message: ⌘Enter sends it. */
+/** Message editor; ⌘Enter sends. */
 export function Composer({ mayAttach, isRunning, hindrance, imageBytes, estimate, onSend, onClear, onStop }: ComposerProps) {
   const t = useTexts(chatTexts);
   const [text, setText] = useState('');

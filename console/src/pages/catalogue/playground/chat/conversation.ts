@@ -4,12 +4,12 @@ import { callForAnswer, type AnswerChange } from './answer-call.ts';
 import { messagesOf, type ChatRequest } from './chat-request.ts';
 import { isUnderWay, noAnswer, type AnswerTurn, type ChatImage, type ChatTurn } from './chat-turn.ts';
 
-/** The settings of every call of a conversation. */
+/** Settings for every call of a conversation. */
 export interface Setting {
   readonly caller: Caller;
   readonly model: string;
   readonly system: string;
-  /** The fields besides `model` and `messages`. */
+  /** Fields other than `model` and `messages`. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -23,7 +23,7 @@ function freshId(): string {
   return `turn-${String(count)}`;
 }
 
-/** Turns of one conversation. It continues while another page is shown: the answer is there when the user comes back. */
+/** The turns of one conversation. A call continues while another page is shown, so its answer is there when the user returns. */
 export class Conversation {
   #turns: readonly ChatTurn[] = [];
   #call: AbortController | null = null;
@@ -37,7 +37,7 @@ export class Conversation {
 
   readonly turns = (): readonly ChatTurn[] => this.#turns;
 
-  /** Pieces may come faster than pictures of them can be drawn. */
+  /** Limits renders, because chunks can arrive faster than they can be drawn. */
   #set(turns: readonly ChatTurn[], isUrgent = true): void {
     this.#turns = turns;
     const tell = (): void => {
@@ -54,7 +54,7 @@ export class Conversation {
     this.#ask(setting);
   }
 
-  /** The answers of tools; the model continues when each call has one. */
+  /** Stores tool results; the model continues once every call has one. */
   answerTools(
     answers: readonly { readonly callId: string; readonly name: string; readonly text: string }[],
     setting: Setting,
@@ -63,7 +63,7 @@ export class Conversation {
     this.#ask(setting);
   }
 
-  /** The same question once more, in place of this answer and what came after it. */
+  /** Sends the same question again, and discards this answer and everything after it. */
   again(id: string, setting: Setting): void {
     this.stop();
     this.#set(
@@ -75,7 +75,7 @@ export class Conversation {
     this.#ask(setting);
   }
 
-  /** Another question in place of that one and what came after it. */
+  /** Replaces a question, and discards everything after it. */
   sayInstead(id: string, text: string, setting: Setting): void {
     const at = this.#turns.findIndex((turn) => turn.id === id);
     const before = this.#turns[at];
@@ -90,7 +90,7 @@ export class Conversation {
     this.#call = null;
   }
 
-  /** Returns a function that restores it. */
+  /** Returns a function that restores the conversation. */
   clear(): () => void {
     this.stop();
     const before = this.#turns.map((turn) =>
@@ -124,7 +124,7 @@ export class Conversation {
 
 const conversations = new Map<string, Conversation>();
 
-/** The conversation of this person in this account; it is kept only until the page is reloaded. */
+/** The conversation of this person in this account; kept until the page is reloaded. */
 export function useConversation(owner: string): { readonly conversation: Conversation; readonly turns: readonly ChatTurn[] } {
   const conversation = conversations.get(owner) ?? new Conversation();
   conversations.set(owner, conversation);

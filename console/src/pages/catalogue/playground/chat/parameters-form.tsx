@@ -79,12 +79,12 @@ interface ParametersFormProps {
   readonly given: ChatParameters;
   readonly faults: ParameterFaults;
   readonly onChange: (change: Partial<ChatParameters>) => void;
-  /** The parameters that the model supports; empty if unknown. */
+  /** Parameters that the model supports; empty if unknown. */
   readonly supported: readonly string[];
   readonly outputLimit: number | null;
 }
 
-/** How the model should answer. */
+/** Settings for the answers of the model. */
 export function ParametersForm(props: ParametersFormProps) {
   const t = useTexts(texts);
   const { given, faults, onChange } = props;

@@ -21,13 +21,13 @@ interface WireChoice {
   readonly finish_reason?: string | null;
 }
 
-/** An answer, or a piece of one, as far as it is read here. */
+/** The fields of a response or chunk that are read here. */
 export interface WireAnswer {
   readonly choices?: readonly WireChoice[];
   readonly error?: unknown;
 }
 
-/** Pieces name their call by its place; the first one has its id and name, all of them a part of its arguments. */
+/** Adds chunks of tool calls. A chunk names its call by index; only the first one has id and name, and each has a part of the arguments. */
 function withCalls(calls: readonly ToolCall[], pieces: readonly WireCall[]): readonly ToolCall[] {
   const next = [...calls];
   for (const { index, id, function: called } of pieces) {
@@ -43,7 +43,7 @@ function withCalls(calls: readonly ToolCall[], pieces: readonly WireCall[]): rea
   return next;
 }
 
-/** The answer with this piece added, or the whole answer if it comes in one. Only the first choice is shown. */
+/** Adds a chunk to the answer, or a complete response. Only the first choice is used. */
 export function withPiece(answer: Answer, { choices = [] }: WireAnswer): Answer {
   const choice = choices.find(({ index = 0 }) => index === 0);
   if (choice === undefined) return answer;

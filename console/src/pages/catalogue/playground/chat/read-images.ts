@@ -2,7 +2,7 @@ import type { ChatImage } from './chat-turn.ts';
 
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const imageBytesMax = 10_000_000;
-/** Every message carries all images before it, and a request may have 32 MiB as base64. */
+/** Every message includes all earlier images, and a request can have 32 MiB as base64. */
 const imagesBytesMax = 20_000_000;
 
 export type ImageFault =
@@ -22,7 +22,7 @@ function asDataUrl(file: File): Promise<string> {
   });
 }
 
-/** Reads files as images of a message, if they are images and fit with what is there already. */
+/** Reads files as images of a message, if they are images and fit in addition to the existing ones. */
 export async function readImages(
   files: readonly File[],
   bytesBefore: number,

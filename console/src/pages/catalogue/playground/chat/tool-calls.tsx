@@ -7,12 +7,12 @@ import type { AnswerTurn } from './chat-turn.ts';
 
 interface ToolCallsProps {
   readonly turn: AnswerTurn;
-  /** Whether their results are still to come. */
+  /** Whether results are still needed. */
   readonly isOpen: boolean;
   readonly onSend: (answers: readonly { readonly callId: string; readonly name: string; readonly text: string }[]) => void;
 }
 
-/** Indented, if it is JSON; a partial text is shown unchanged. */
+/** Indents JSON; shows incomplete text unchanged. */
 function readable(input: string): string {
   try {
     return JSON.stringify(JSON.parse(input), null, 2);
@@ -21,7 +21,7 @@ function readable(input: string): string {
   }
 }
 
-/** Tool calls of the model, with their arguments and the answers to them. The person plays the tool. */
+/** Tool calls of the model, with arguments and results. The person enters the results. */
 export function ToolCalls({ turn, isOpen, onSend }: ToolCallsProps) {
   const t = useTexts(chatTexts);
   const [results, setResults] = useState<Readonly<Record<number, string>>>({});

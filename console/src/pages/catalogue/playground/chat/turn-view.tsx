@@ -172,7 +172,7 @@ function AnswerDeeds({ turn, onAgain }: { readonly turn: AnswerTurn; readonly on
   );
 }
 
-/** Folded: it explains the answer, and is charged with it, but is not the answer. */
+/** Collapsed, because reasoning is charged with the answer but is not part of it. */
 function Reasoning({ turn }: { readonly turn: AnswerTurn }) {
   const t = useTexts(chatTexts);
   const { reasoning } = turn;

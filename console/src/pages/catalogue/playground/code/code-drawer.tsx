@@ -16,7 +16,7 @@ const texts = defineTexts({
   },
 });
 
-/** The request of the page as code, updated while typing. */
+/** The request of the page as code, updated while the user types. */
 export function CodeDrawer({ samples }: { readonly samples: () => readonly CodeSample[] }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

@@ -1,16 +1,16 @@
 import { clientBase } from '../../../../api/client-addresses.ts';
 import type { CodeSample } from '../../../../ui/code-tabs.tsx';
 
-/** A request as any client may send it. */
+/** A request that any client can send. */
 export interface SampleRequest {
-  /** Below `/v1`. */
+  /** Path below `/v1`. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 const base = clientBase();
 
-/** Pictures are too long to read; a placeholder replaces them. */
+/** Replaces images, which are too long to read, with a placeholder. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^(data:[^,]{1,60},)[\s\S]{64,}$/, '$1…');
   if (Array.isArray(value)) return value.map(shortened);
@@ -29,7 +29,7 @@ function curlSample({ path, body }: SampleRequest): string {
   -d '${data}'`;
 }
 
-/** A value as Python writes it. */
+/** Formats a value as Python code. */
 function python(value: unknown, depth = 0): string {
   if (typeof value === 'object' && value !== null) return pythonMembers(value, depth);
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -57,13 +57,13 @@ const nodeHead = `import OpenAI from 'openai';
 const client = new OpenAI({ baseURL: '${base}', apiKey: process.env.TOLLGATE_KEY });
 `;
 
-/** Methods of the stock clients and what they print; for all else they have a method for any address. */
+/** Client library method and the output to print. Without one, the samples use the generic request method. */
 interface ClientCall {
   readonly method: string;
   readonly show: string;
 }
 
-/** Fields that the Python client takes by name; it sends others unchanged, in a separate field. */
+/** Fields that are named arguments of the Python client; it sends all others unchanged in a separate field. */
 const named: Readonly<Record<string, readonly string[]>> = {
   '/chat/completions': [
     ...['model', 'messages', 'stream', 'stream_options', 'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'tools'],
@@ -160,7 +160,7 @@ func main() {
 }`;
 }
 
-/** This very request in four languages, with a place for the key. */
+/** The current request in four languages, with a placeholder for the key. */
 export function codeSamples(request: SampleRequest): readonly CodeSample[] {
   const short = { ...request, body: shortened(request.body) as SampleRequest['body'] };
   return [

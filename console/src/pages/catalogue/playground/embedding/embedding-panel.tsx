@@ -58,7 +58,7 @@ function vectorsOf(body: unknown): Vectors {
   return [...data].sort((one, other) => one.index - other.index).map(({ embedding }) => embedding);
 }
 
-/** Texts into vectors, and how alike they are. */
+/** Converts texts to vectors and shows their similarity. */
 export default function EmbeddingPanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(texts);
   const { parameters } = useTexts(pageTexts);

@@ -4,7 +4,7 @@ function product(one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
 }
 
-/** The cosine of each pair of vectors. One without length is like nothing. */
+/** The cosine of each pair of vectors; 0 for a zero vector. */
 export function similarities(vectors: Vectors): readonly (readonly number[])[] {
   const lengths = vectors.map((vector) => Math.sqrt(product(vector, vector)));
   return vectors.map((one, at) =>

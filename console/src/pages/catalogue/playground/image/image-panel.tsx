@@ -33,7 +33,7 @@ interface ImageWish {
 
 type ImageBody = Readonly<Record<string, string | number>>;
 
-/** The fields of a request, in JSON or in a form. */
+/** The fields of a request, as JSON or as a form. */
 function bodyOf(model: string, { prompt, size, quality, count }: ImageWish): ImageBody {
   const n = readWhole(count, countBounds);
   return {
@@ -53,7 +53,7 @@ function formOf(body: ImageBody, sources: readonly File[]): FormData {
   return form;
 }
 
-/** The price's quantity for such an image. */
+/** The priced quantity for such an image. */
 function quantityOf({ size, quality }: ImageWish): string {
   if (quality !== '') return `image@${size === '' ? 'auto' : size}@${quality}`;
   return size === '' ? 'image' : `image@${size}`;
@@ -63,7 +63,7 @@ function isSize(size: string): boolean {
   return size === '' || size === 'auto' || /^[1-9]\d{1,4}x[1-9]\d{1,4}$/.test(size);
 }
 
-/** A text into images, or images into others. */
+/** Generates images from text, or edits images. */
 export default function ImagePanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(imageTexts);
   const { caller, model } = bench;

@@ -8,7 +8,7 @@ import { imageTexts } from './image-texts.ts';
 const filesMax = 16;
 const bytesMax = 10_000_000;
 
-/** Object URLs of files for display; released when others are shown. */
+/** Object URLs for displaying files; released when the files change. */
 function useAddresses(files: readonly File[]): readonly string[] {
   const [urls, setUrls] = useState<readonly string[]>([]);
   useEffect(() => {

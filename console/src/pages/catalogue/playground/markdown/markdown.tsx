@@ -117,7 +117,7 @@ function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
   ));
 }
 
-/** A model's text as elements that we create: nothing in it is ever rendered as HTML. */
+/** Renders the text of a model as elements that we create; none of it is ever rendered as HTML. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   return (
     <div className="md">

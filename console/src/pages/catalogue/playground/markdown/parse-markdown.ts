@@ -1,4 +1,4 @@
-/** A piece of a line. */
+/** A part of a line. */
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'stress' | 'struck'; readonly parts: readonly Inline[] }
@@ -19,7 +19,7 @@ export type Block =
 const marks =
   /`+([^`]+?)`+|\*\*(?=\S)(.+?)\*\*|__(?=\S)(.+?)__|~~(?=\S)(.+?)~~|\*(?=[^\s*])([^*]+?)\*|!?\[([^\]]*)\]\(([^()\s]+)(?:\s+"[^"]*")?\)|(https?:\/\/[^\s<>()"'，。；：、）】」]+)/;
 
-/** Only what leads to another page; nothing that runs. */
+/** Allows only links to pages, never scripts. */
 function isSafe(address: string): boolean {
   return /^(?:https?:\/\/|mailto:)/i.test(address);
 }
@@ -55,7 +55,7 @@ const item = /^( {0,3})([-*+]|(\d{1,9})[.)])(\s+|$)/;
 const quote = /^ {0,3}> ?/;
 const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 
-/** Lines of a text, taken from the front. */
+/** Lines of a text, consumed from the front. */
 class Lines {
   readonly #lines: readonly string[];
   #at = 0;
@@ -72,7 +72,7 @@ class Lines {
     this.#at += 1;
     return this.#lines[this.#at - 1] ?? '';
   }
-  /** While the lines match. */
+  /** Takes lines while they match. */
   takeWhile(isSuch: (line: string, next: string | undefined) => boolean): readonly string[] {
     const taken: string[] = [];
     while (this.first !== undefined && isSuch(this.first, this.second)) taken.push(this.take());
@@ -90,7 +90,7 @@ function takeCode(lines: Lines): Block {
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 const isBlank = (line: string): boolean => line.trim() === '';
 
-/** The content of an item: its first line, and the indented ones below. */
+/** The content of a list item: its first line, and the indented lines below. */
 function takeItem(lines: Lines, mark: RegExpExecArray): readonly Block[] {
   const indent = (mark[1] ?? '').length + 2;
   const first = lines.take().slice(mark[0].length);
@@ -176,7 +176,7 @@ function blocks(given: readonly string[]): readonly Block[] {
   }
 }
 
-/** A model's text in common Markdown: the rest stays plain text. Also for a partial text. */
+/** Parses common Markdown from a model; everything else stays plain text. Also accepts incomplete text. */
 export function parseMarkdown(text: string): readonly Block[] {
   return blocks(text.split(/\r?\n/));
 }

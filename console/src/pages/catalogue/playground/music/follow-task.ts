@@ -2,7 +2,7 @@ import type { MusicGeneration } from '@tollgate/contract/model-api/music';
 import { callGateway, type Caller } from '../calls/call-gateway.ts';
 
 export interface Song {
-  /** Object URL of the downloaded file, for playing and storing it. */
+  /** Object URL of the downloaded file, for playback and download. */
   readonly url: string;
   readonly format: string;
   readonly seconds: number;
@@ -32,7 +32,7 @@ async function fetchSong(caller: Caller, { id }: MusicGeneration, index: number)
   return URL.createObjectURL(await answer.blob());
 }
 
-/** Polls a task until it has ended, and downloads its songs. The files have object URLs, so they play anywhere. */
+/** Polls a task until it ends, and downloads its songs. The files get object URLs, which play in every browser. */
 export async function followTask(
   caller: Caller,
   begun: MusicGeneration,
@@ -44,7 +44,7 @@ export async function followTask(
     show({ task, songs: [] });
     await pause(askEveryMs, signal);
     const answer = await callGateway(caller, { path: `/music/generations/${task.id}`, method: 'GET', signal });
-    // A refusal now does not concern the task: it continues, and is polled again.
+    // A refused poll does not affect the task, so polling continues.
     if (answer.ok) task = (await answer.json()) as MusicGeneration;
   }
   show({ task, songs: [] });
@@ -58,7 +58,7 @@ export async function followTask(
   return { task, songs };
 }
 
-/** Gives up a task; whether that came in time the task itself will say. */
+/** Cancels a task; only its state shows whether that was in time. */
 export async function cancelTask(caller: Caller, id: string): Promise<void> {
   await callGateway(caller, { path: `/music/generations/${id}/cancel` });
 }

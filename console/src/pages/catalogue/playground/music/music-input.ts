@@ -1,11 +1,11 @@
 import type { OwnModel } from '../../../../api/models.ts';
 import { readWhole } from '../whole-number-field.tsx';
 
-/** As typed; empty fields are left to the model. */
+/** As typed; the model decides on empty fields. */
 export interface MusicInput {
   readonly prompt: string;
   readonly lyrics: string;
-  /** With commas between them. */
+  /** Separated by commas. */
   readonly tags: string;
   readonly duration: string;
   readonly songs: string;
@@ -14,7 +14,7 @@ export interface MusicInput {
 
 export type MusicFacts = NonNullable<OwnModel['music']>;
 
-/** For models without facts. */
+/** Used for models without facts. */
 const usualFacts: MusicFacts = {
   duration_seconds: { min: 30, max: 300, usual: 180 },
   tags: null,
@@ -50,7 +50,7 @@ export function musicBody(model: string, wish: MusicInput, facts: MusicFacts): R
   };
 }
 
-/** Whether the model takes it. */
+/** Whether the model accepts the input. */
 export function isWithin({ prompt, lyrics, duration, songs }: MusicInput, facts: MusicFacts): boolean {
   const isTextRight = prompt.trim() !== '' && prompt.length <= facts.prompt_characters_max;
   const numbers = [readWhole(duration, facts.duration_seconds), readWhole(songs, { min: 1, max: facts.songs_max })];

@@ -20,7 +20,7 @@ import { factsOf, isWithin, musicBody, type MusicInput } from './music-input.ts'
 
 const runnerOf = runners<MusicWork>();
 
-/** A text into songs, which takes a while. */
+/** Generates songs from text, which takes a while. */
 export default function MusicPanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(musicTexts);
   const { caller, model } = bench;

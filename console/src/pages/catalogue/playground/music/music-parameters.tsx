@@ -56,7 +56,7 @@ export function MusicParameters({ wish, facts, onChange }: MusicParametersProps)
 
 interface TagsProps {
   readonly wish: MusicInput;
-  /** The only ones that the model knows; null for any words. */
+  /** The only tags that the model supports; null if any text is allowed. */
   readonly known: MusicFacts['tags'];
   readonly onChange: (change: Partial<MusicInput>) => void;
 }

@@ -6,7 +6,7 @@ import { nano } from '../../../../components/money/money-text.ts';
 export type Price = NonNullable<OwnModel['price']>;
 
 export interface Amount {
-  /** `input`, `output`, `per_call`, or what a price names besides. */
+  /** `input`, `output`, `per_call`, or another quantity of the price. */
   readonly quantity: string;
   readonly count: number;
 }
@@ -28,7 +28,7 @@ function times(amount: NanoCny, multiplier: string): NanoCny {
   return divideHalfUp(amount * nano(multiplier), nanoPerCny);
 }
 
-/** The rates that an account pays in the end, for naming them: a call's sum is multiplied once, as a whole. */
+/** Final rates of an account, for display; charges apply the multiplier once, to the total of a call. */
 export function paidPrice({ price, price_multiplier: multiplier }: Pick<OwnModel, 'price' | 'price_multiplier'>): Price | null {
   if (price === null || nano(multiplier) === nanoPerCny) return price;
   const paid = (rate: string): string => formatExact(times(nano(rate), multiplier));
@@ -52,7 +52,7 @@ function listedRate(price: Price, name: QuantityName): string | null {
   return wider === null ? null : listedRate(price, wider);
 }
 
-/** The price of one `unit` of it; null if the price does not include it. */
+/** The rate for `unit` of a quantity; null if the price does not include it. */
 export function rateOf(price: Price, quantity: string): { readonly rate: string; readonly unit: number } | null {
   if (quantity === 'input' || quantity === 'output') return { rate: price[quantity], unit: 1_000_000 };
   if (quantity === 'per_call') return { rate: price.per_call, unit: 1 };
@@ -61,7 +61,7 @@ export function rateOf(price: Price, quantity: string): { readonly rate: string;
   return rate === null ? null : { rate, unit: quantityKind(quantity)?.per ?? 1 };
 }
 
-/** The cost of these amounts, without the variants of the price, whose conditions depend on the call. */
+/** The cost of these amounts without price variants, whose conditions depend on the call. */
 export function estimate(price: Price, multiplier: string, amounts: readonly Amount[]): Estimate {
   let sum: NanoCny = 0n;
   const lines = [...amounts, { quantity: 'per_call', count: 1 }].flatMap(({ quantity, count }) => {
@@ -72,14 +72,14 @@ export function estimate(price: Price, multiplier: string, amounts: readonly Amo
     return [{ quantity, count, ...found, amount: formatExact(amount) }];
   });
   const isCharged = lines.filter(({ rate }) => nano(rate) > 0n);
-  // Free models are shown as free; free parts of other models are left out.
+  // Shows free models as free, and omits free parts of other models.
   const shown = isCharged.length > 0 ? isCharged : lines.filter(({ quantity }) => quantity !== 'per_call');
   const total = times(sum, multiplier);
   const byMultiplier = nano(multiplier) === nanoPerCny ? null : formatExact(total - sum);
   return { lines: shown, byMultiplier, total: formatExact(total) };
 }
 
-/** Whether nothing of the price is above zero. */
+/** Whether all rates of the price are zero. */
 export function isFree(price: Price): boolean {
   const rates = [price.input, price.cached_input, price.output, price.per_call, ...Object.values(price.rates ?? {})];
   const inVariants = (price.variants ?? []).flatMap((variant) => Object.values(variant.rates));
@@ -88,7 +88,7 @@ export function isFree(price: Price): boolean {
 
 const wide = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f]/gu;
 
-/** Tokens of a text by the rule of thumb: three quarters for a Han, kana or hangul character, one quarter for another. */
+/** Estimates the tokens of a text: 0.75 per Han, kana or hangul character, 0.25 per other character. */
 export function tokensOf(text: string): number {
   const wides = text.match(wide)?.length ?? 0;
   return Math.ceil(wides * 0.75 + (text.length - wides) * 0.25);

@@ -31,11 +31,11 @@ const texts = defineTexts({
 
 interface PricePreviewProps {
   readonly model: OwnModel;
-  /** The expected usage of such a call. */
+  /** The expected usage of the call. */
   readonly amounts: readonly Amount[];
 }
 
-/** The cost of a call for the account, before it is made. */
+/** The cost of a call for the account, before it is sent. */
 export function PricePreview({ model, amounts }: PricePreviewProps) {
   const t = useTexts(texts);
   const words = useQuantityWords();

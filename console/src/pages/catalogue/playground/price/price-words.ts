@@ -33,7 +33,7 @@ const counted = ['image', 'song', 'search_unit', 'output_audio_ms', 'per_call'] 
 
 const isNothing = (rate: string): boolean => /^0*(\.0*)?$/.test(rate);
 
-/** A price in a few words, to choose by: of tokens for a million. */
+/** A short form of a price for comparison; token prices are per million. */
 export function usePriceWords(): (price: Price | null, kind: string) => string {
   const t = useTexts(texts);
   return (price, kind) => {

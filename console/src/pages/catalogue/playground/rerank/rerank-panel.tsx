@@ -54,7 +54,7 @@ interface RerankAnswer {
   readonly results: readonly { readonly index: number; readonly relevance_score: number }[];
 }
 
-/** Documents by how well they answer a query. */
+/** Sorts documents by how well they answer a query. */
 export default function RerankPanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(texts);
   const { parameters } = useTexts(pageTexts);

@@ -16,7 +16,7 @@ interface RunFormProps {
   readonly children: ReactNode;
 }
 
-/** The request, and the button that sends it: ⌘Enter presses it, Esc stops. */
+/** The request with its button: ⌘Enter sends, Esc stops. */
 export function RunForm({ isRunning, mayRun, verb, hint, onRun, onStop, children }: RunFormProps) {
   const t = useTexts(runTexts);
   useEffect(() => {

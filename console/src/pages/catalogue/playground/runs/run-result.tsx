@@ -11,11 +11,11 @@ interface RunResultProps<Result> {
   readonly run: Run<Result>;
   readonly onRetry: () => void;
   readonly children: (result: Result) => ReactNode;
-  /** In place of the word for it, while it runs. */
+  /** Replaces the default text while the call runs. */
   readonly progress?: ReactNode;
 }
 
-/** The result of a call, and its cost; or why there is none. */
+/** The result of a call and its cost, or why there is none. */
 export function RunResult<Result>({ accountId, run, onRetry, children, progress }: RunResultProps<Result>) {
   const t = useTexts(runTexts);
   const { state, result, requestId, fault, keyId } = run;

@@ -7,20 +7,20 @@ export interface Run<Result> {
   readonly result: Result | null;
   readonly requestId: string | null;
   readonly fault: CallFault | null;
-  /** Key that the call was made with. */
+  /** The key used for the call. */
   readonly keyId: string;
 }
 
 interface Work<Result> {
   readonly keyId: string;
   readonly ask: (signal: AbortSignal) => Promise<Response>;
-  /** Throws on an invalid answer. */
+  /** Throws if the response is invalid. */
   readonly read: (body: unknown, signal: AbortSignal) => Promise<Result> | Result;
 }
 
 const idle: Run<never> = { state: 'idle', result: null, requestId: null, fault: null, keyId: '' };
 
-/** One call with a single answer, and its last result. It continues while another page is shown. */
+/** One call with a single response, and its last result. It continues while another page is shown. */
 class Runner<Result> {
   #run: Run<Result> = idle;
   #call: AbortController | null = null;
@@ -37,7 +37,7 @@ class Runner<Result> {
     this.#call?.abort();
   };
 
-  /** Shows the partial result. */
+  /** Shows a partial result. */
   readonly show = (result: Result): void => {
     this.#set({ ...this.#run, result });
   };

@@ -9,7 +9,7 @@ import { withOwnAddress } from './own-address.ts';
 
 const languageNames: Readonly<Record<string, string>> = { python: 'Python', js: 'Node.js', go: 'Go', json: 'JSON' };
 
-/** The output of the examples before it. */
+/** The output of the preceding examples. */
 function Output({ code }: { readonly code: string }) {
   const t = useTexts(docsTexts);
   return <Code code={withOwnAddress(code)} name={t.output} />;
@@ -30,7 +30,7 @@ function Link({ to, children }: { readonly to: string; readonly children: ReactN
   );
 }
 
-/** Words with their code, links and stresses. */
+/** Text with code, links and emphasis. */
 export function Words({ words }: { readonly words: readonly Inline[] }) {
   return words.map((one, at) => {
     const key = String(at);
@@ -112,7 +112,7 @@ function Samples({ samples }: { readonly samples: readonly CodeSample[] }) {
   return only !== undefined && second === undefined ? <Code {...only} /> : <CodeTabs samples={samples} isSmall />;
 }
 
-/** The content below a heading of a page of the documentation. */
+/** The content below a heading of a documentation page. */
 export function DocBlocks({ blocks }: { readonly blocks: readonly DocBlock[] }) {
   return blocks.map((block, at) => <Block key={String(at)} block={block} />);
 }

@@ -1,11 +1,11 @@
-/** A page of docs/ as the build hands it to the browser: trees of plain values, so no text of it can become markup. */
+/** A page from docs/ as built for the browser: trees of plain values, so that its text can never become markup. */
 
 export type Inline =
   | string
   | { readonly code: string }
   | { readonly strong: readonly Inline[] }
   | { readonly em: readonly Inline[] }
-  /** `to` is an address of this console (`/docs/errors#reasons`) or of another host. */
+  /** `to` is a URL of this console (`/docs/errors#reasons`) or of another host. */
   | { readonly link: readonly Inline[]; readonly to: string };
 
 type Words = readonly Inline[];
@@ -14,12 +14,12 @@ export type DocBlock =
   | { readonly words: Words }
   | { readonly items: readonly (readonly DocBlock[])[]; readonly isOrdered: boolean }
   | { readonly code: string; readonly language: string }
-  /** The same in several languages. */
+  /** The same sample in several languages. */
   | { readonly samples: readonly { readonly code: string; readonly language: string }[] }
   | { readonly head: readonly Words[]; readonly rows: readonly (readonly Words[])[] };
 
 export interface DocSection {
-  /** The same in both languages; empty for the one below the page's title. */
+  /** Equal in both languages; empty for the section below the page title. */
   readonly id: string;
   readonly depth: number;
   readonly title: Words;
@@ -27,11 +27,11 @@ export interface DocSection {
 }
 
 export interface DocName {
-  /** Below /docs/. */
+  /** Path below /docs/. */
   readonly path: string;
-  /** The name in the index. */
+  /** Name in the index. */
   readonly name: string;
-  /** The question that it answers. */
+  /** The question that the page answers. */
   readonly question: string;
 }
 
@@ -39,7 +39,7 @@ export interface DocPage extends DocName {
   readonly sections: readonly DocSection[];
 }
 
-/** The text of blocks as people read it, for the search. */
+/** The visible text of blocks, for the search. */
 export function textOfWords(words: Words): string {
   return words
     .map((one) => {

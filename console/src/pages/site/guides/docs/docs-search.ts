@@ -1,4 +1,4 @@
-/** A place that the search can lead to. */
+/** A search target. */
 export interface SearchEntry {
   readonly to: string;
   readonly page: string;
@@ -9,7 +9,7 @@ export interface SearchEntry {
 
 export interface SearchHit {
   readonly entry: SearchEntry;
-  /** The text around the first word that was found. */
+  /** The text around the first match. */
   readonly excerpt: readonly [before: string, found: string, after: string];
 }
 

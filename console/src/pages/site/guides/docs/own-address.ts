@@ -1,9 +1,9 @@
 import { clientBase } from '../../../../api/client-addresses.ts';
 
-/** Where the pages say that the gateway is: the address of a first start. */
+/** The gateway address in the pages: that of a new installation. */
 const writtenOrigin = 'http://127.0.0.1:8080';
 
-/** The text of a page, or of a short guide with its `{base}` and `{origin}`, with the address of this installation. */
+/** Replaces the address in the text of a page, or `{base}` and `{origin}` in a short guide, with that of this installation. */
 export function withOwnAddress(text: string): string {
   const base = clientBase();
   const origin = base.replace(/\/v1$/, '');

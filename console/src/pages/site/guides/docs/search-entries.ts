@@ -3,7 +3,7 @@ import { filled, type Filled } from '../filled.ts';
 import { textOfBlocks, textOfWords, type DocPage } from './doc-page.ts';
 import type { SearchEntry } from './docs-search.ts';
 
-/** Every section of the pages. */
+/** All sections of the pages. */
 export function entriesOfPages(pages: readonly DocPage[]): readonly SearchEntry[] {
   return pages.flatMap(({ path, name, sections }) =>
     sections.map(({ id, title, blocks }) => ({
@@ -15,7 +15,7 @@ export function entriesOfPages(pages: readonly DocPage[]): readonly SearchEntry[
   );
 }
 
-/** All that people read in a block of a guide, without marks. */
+/** The visible text of a guide block, without markup. */
 function wordsIn(value: unknown, facts: Filled): string {
   if (typeof value === 'string') return filled(value, facts).replaceAll(/`|\]\([^)]*\)|\[/g, '');
   if (typeof value !== 'object' || value === null) return '';
@@ -24,7 +24,7 @@ function wordsIn(value: unknown, facts: Filled): string {
     .join(' ');
 }
 
-/** Every section of the short guides. */
+/** All sections of the short guides. */
 export function entriesOfGuides(
   topics: Readonly<Record<string, Topic>>,
   language: 'zh' | 'en',

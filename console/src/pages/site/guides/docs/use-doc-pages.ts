@@ -4,7 +4,7 @@ import type { DocPage } from './doc-page.ts';
 
 const modules = { zh: () => import('virtual:docs/zh'), en: () => import('virtual:docs/en') };
 
-/** All pages in the language that is shown, fetched once. */
+/** All pages in the current language, loaded once. */
 export function useDocPages(): UseQueryResult<readonly DocPage[]> {
   const language = useLanguage();
   return useQuery({
