@@ -1,4 +1,4 @@
-// `npm run check:direction`: fails on any import in a forbidden direction, and on a cruise that read too little to know.
+// `npm run check:direction`: fails on any import in a forbidden direction, and if it read too few files to be sure.
 import { cruiseTree } from './cruise-tree.ts';
 
 const { violations, unread, readCount, unknownRooms, missingRooms } = await cruiseTree();

@@ -1,4 +1,4 @@
-// `npm run check:house`: the rules no ready-made checker knows.
+// `npm run check:house`: rules that no existing checker covers.
 import { join } from 'node:path';
 import { houseBreaches } from './house-rules.ts';
 

@@ -1,5 +1,6 @@
-// After all tests, with the folder in which they stored the refusals of the control plane (`server/test/runner/watch-refusals.ts`): names
-// refusals that no test provokes and nothing explains, and outdated explanations. Refusals provoked only by a race may be explained, too.
+// Runs after all tests, on the folder in which they stored the refusals of the control plane (`server/test/runner/watch-refusals.ts`).
+// Names refusals that no test provokes and nothing explains, and outdated explanations. Refusals that only a race can provoke may be
+// explained as well.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusals } from '@tollgate/contract/refusals/all-refusals';

@@ -1,4 +1,4 @@
-// `npm run check:words`: lists the texts that say what CONTRIBUTING.md does not want said.
+// `npm run check:words`: lists texts with wording that CONTRIBUTING.md forbids.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverSaid, wordFaults } from './words.ts';

@@ -1,10 +1,10 @@
 // The comments of a source file, for the checks that read them.
 import ts from 'typescript';
 
-/** One comment; consecutive lines of `//` are one. */
+/** One comment; consecutive lines of `//` count as one. */
 export interface Comment {
   readonly line: number;
-  /** Without its markers, in one line. */
+  /** Without comment markers, on one line. */
   readonly text: string;
 }
 
@@ -15,7 +15,7 @@ function isText(node: ts.Node): boolean {
   return ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node);
 }
 
-/** The content with its texts blanked, so that no comment is seen in one. Positions and lines stay. */
+/** Blanks string literals, so that they cannot look like comments. Positions and lines stay the same. */
 function withoutTexts(file: string, content: string): string {
   const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest);
   let bare = '';

@@ -4,7 +4,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
 import extractTypeScriptConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-/** One import in a forbidden direction; files are relative to the tree's root, with forward slashes. */
+/** An import in a forbidden direction. Files are relative to the root of the tree, with forward slashes. */
 export interface Violation {
   readonly rule: string;
   readonly from: string;
@@ -14,20 +14,20 @@ export interface Violation {
 /** The result of the direction check for a tree. */
 export interface CruisedTree {
   readonly violations: readonly Violation[];
-  /** TypeScript files on disk that the cruise did not read; anything but none means that the check proves nothing. */
+  /** TypeScript files on disk that the check did not read. If there are any, the check proves nothing. */
   readonly unread: readonly string[];
-  /** How many TypeScript files were read. */
+  /** Number of TypeScript files read. */
   readonly readCount: number;
-  /** Folders of server/src and console/src no rule speaks of; of the console's, its assets are no room. */
+  /** Folders of server/src and console/src without a rule; assets of the console do not count as a room. */
   readonly unknownRooms: readonly string[];
-  /** Rooms of the server in the rules that no longer exist. The console's are built one after the other. */
+  /** Server rooms in the rules that do not exist. Rooms of the console are not checked. */
   readonly missingRooms: readonly string[];
 }
 
 const rulesFile = join(import.meta.dirname, '..', '.dependency-cruiser.cjs');
 const sources = ['server/src', 'contract/src', 'console/src'];
 
-/** Runs the direction rules over the sources below `root`, by default this repository. */
+/** Applies the direction rules to the sources below `root`; by default, this repository. */
 export async function cruiseTree(root = join(import.meta.dirname, '..')): Promise<CruisedTree> {
   const configuration = await extractConfig(rulesFile);
   const { options, ...ruleSet } = configuration;

@@ -1,5 +1,5 @@
-// Goal: every direction rule fires on the breach it was written for. Method: a scratch copy of the sources, one small
-// module per rule that breaks it, one cruise over all of them.
+// Goal: every direction rule detects its violation. Method: a copy of the sources with one small violating module per rule, and one check
+// over all of them.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -20,7 +20,7 @@ import { cruiseTree, type CruisedTree } from './cruise-tree.ts';
 
 const repository = join(import.meta.dirname, '..');
 
-/** `file` imports `target` (a path in the tree, or a module's name when it has no slash at its start). */
+/** `file` imports `target`: a path in the tree, or a module name if it has no leading slash. */
 interface Seed {
   readonly rule: string;
   readonly file: string;
@@ -195,7 +195,7 @@ for (const rule of ruleNames) {
   const room = /^room-(.+)-imports-only-its-own$/.exec(rule)?.[1];
   if (room === undefined) continue;
   const stranger = room === 'gateway' ? 'admin-api/seeded.ts' : 'gateway/seeded.ts';
-  // The composition root may import every room, but not what starts it.
+  // The composition root can import every room, but not the file that starts it.
   const target = `/server/src/${room === 'service' ? 'main.ts' : stranger}`;
   seeds.push({ rule, file: `server/src/${room}/seeded-visit.ts`, target });
 }

@@ -1,6 +1,5 @@
-// Goal: `npm test` says one line about each file, everything about what failed, and never passes over a file that broke off.
-// Method: small test files of every fate, run by the real runner, one at a time, several at once, and one after the other in a process
-// that they share.
+// Goal: `npm test` prints one line per file and all details of failures, and never ignores a file that stopped early. Method: small test
+// files with every outcome, run by the real runner: one at a time, several at once, and several in one shared process.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Its hooks run around its tests alone, also where others run before it in the same process. */
+/** Its hooks run only around its own tests, even if other files ran before in the same process. */
 const hooked = `let log = [];
 before(() => log.push('before')); beforeEach(() => log.push('each')); after(() => { if (log.join() !== 'before,each,one,each,two') throw new Error(log.join()); });
 test('one', () => { log.push('one'); }); test('two', () => { log.push('two'); });`;
@@ -42,7 +41,7 @@ for (const atOnce of [1, 3]) {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), begin + text);
       writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
       const options = ['--test', '--test-timeout=2000', '--test-force-exit', `--test-concurrency=${String(atOnce)}`];
-      // A run within a run would hand its news to the outer one.
+      // Otherwise a nested run would send its events to the outer one.
       const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
       const args = [...options, `--test-reporter=${reporter}`, ...Object.keys(files)];
       ({ stdout: told, status: code } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' }));
@@ -51,7 +50,7 @@ for (const atOnce of [1, 3]) {
       rmSync(folder, { recursive: true });
     });
 
-    /** The line of a file and what follows it. */
+    /** The line of a file, and the lines that follow it. */
     function of(name: string): string {
       const from = told.search(new RegExp(`^. +\\d+ passed.* ${name}$`, 'm'));
       assert.notEqual(from, -1, `no line for ${name} in:\n${told}`);
@@ -109,7 +108,7 @@ void describe('of files that share a process', () => {
       ...most,
       'hooked.test.ts': hooked,
       'hooked-again.test.ts': hooked,
-      // The last output of a process before it exits is lost with it.
+      // The last output of a process is lost when it exits.
       'x-gone.test.ts': "test('ends the process', () => new Promise(() => setTimeout(() => process.exit(3), 500)));",
       'y-late.test.ts': "test('is not come to', () => {});",
     };

@@ -1,5 +1,5 @@
-// The reporter of the tests: one line for each test file, failures in full, and at the end the failures once more (of a long log
-// often only the end is kept), the sums and the slowest files.
+// The test reporter. Prints one line per test file and failures in full. At the end it repeats the failures, because often only the end of
+// a long log is kept, and adds totals and the slowest files.
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { FileRun } from './file-run.ts';
@@ -7,7 +7,7 @@ import { GroupRun } from './group-run.ts';
 
 const slowestShown = 10;
 
-/** The run process: the file of a test, or the entry of a group of files. */
+/** Which process an event belongs to: a test file, or the entry of a group of files. */
 function runOf({ data }: TestEvent): string | null {
   const named = data as { readonly entryFile?: string; readonly file?: string } | undefined;
   return named?.entryFile ?? named?.file ?? null;
@@ -16,11 +16,11 @@ function runOf({ data }: TestEvent): string | null {
 /** All files of a run. */
 class SuiteRun {
   readonly #files = new Map<string, FileRun>();
-  /** By run: a group of files, or `null` for a separate file. */
+  /** By process: a group of files, or `null` for a single file. */
   readonly #groups = new Map<string, GroupRun | null>();
   readonly #startedMs = performance.now();
 
-  /** The output after an event. */
+  /** The output for an event. */
   take(event: TestEvent): string {
     if (event.type === 'test:interrupted') return this.#interrupted(event.data.tests);
     const run = runOf(event);
@@ -37,13 +37,13 @@ class SuiteRun {
   /** Files whose process ended early. */
   left(): string {
     const left = [...this.#groups.values()].flatMap((group) => group?.breakOff() ?? []);
-    // A process that ends well before its files have is a success to Node.
+    // Node counts a process as a success even if it exits before its files have finished.
     if (left.length > 0) process.exitCode = 1;
     for (const group of this.#groups.values()) group?.keepFailed();
     return left.map((file) => file.told()).join('');
   }
 
-  /** The sums; the words `pass` and `fail` are those of Node's own reporters. */
+  /** The totals. The words `pass` and `fail` are those of Node's own reporters. */
   sums(): string {
     const files = [...this.#files.values(), ...[...this.#groups.values()].flatMap((group) => group?.files ?? [])];
     const sum = (of: 'passed' | 'failed' | 'skipped'): string => String(files.reduce((all, file) => all + file[of], 0));
@@ -59,12 +59,14 @@ class SuiteRun {
     ].join('\n');
   }
 
-  /** Answers whether with this event all of a file is known: with several at once its end and the news of its tests come in either order. */
+  /**
+   * Whether a file is complete after this event. With several processes, its end and the results of its tests can arrive in either order.
+   */
   #progress(file: FileRun, event: TestEvent): boolean {
     switch (event.type) {
       case 'test:pass':
       case 'test:fail':
-        // The runner speaks of a file as a test if it holds none or did not come to its end.
+        // The runner reports a file as a test if it contains none or did not reach its end.
         if (event.data.entryFile === undefined) file.isReported = true;
         if (event.data.entryFile !== undefined || event.type === 'test:fail') file.end(event, event.data.nesting);
         break;

@@ -4,20 +4,20 @@ import type { TestEvent } from 'node:test/reporters';
 
 export type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 
-/** The last lines that a failing file has written to its terminal. */
+/** Number of terminal lines kept of a failing file. */
 const outputLinesMax = 100;
 
-/** A test file as far as it was reported. */
+/** A test file with the results reported so far. */
 export class FileRun {
   readonly path: string;
   passed = 0;
   failed = 0;
   skipped = 0;
-  /** From the start of its process to its end; `null` until it has ended. */
+  /** Duration of its process; `null` until it has ended. */
   seconds: number | null = null;
-  /** No more of its tests are reported. */
+  /** Whether all its tests are reported. */
   isReported = false;
-  /** Names of the suites and tests around the current one, outermost first. */
+  /** Names of the enclosing suites and tests, outermost first. */
   readonly #names: string[] = [];
   readonly #notes: string[] = [];
   readonly #failures: string[] = [];
@@ -31,7 +31,7 @@ export class FileRun {
     this.#names.splice(nesting, Infinity, name);
   }
 
-  /** Records the end of a test or suite with this number of enclosing suites of the file. */
+  /** Records the end of a test or suite with this number of enclosing suites in the file. */
   end(event: Ended, nesting: number): void {
     const { skip, details } = event.data;
     const title = [...this.#names.slice(0, nesting), event.data.name].join(' › ');
@@ -45,13 +45,13 @@ export class FileRun {
   }
 
   remark(text: string): void {
-    // A fault after the end of its test fails the process, and is reported nowhere else.
+    // An error after the end of its test fails the process, and is reported nowhere else.
     if (text.startsWith('Error: ')) {
       this.#notes.push(`  ${text}`);
       this.#failures.push(`  ${text}`);
       return;
     }
-    // Seeds and figures: of interest only with a failure.
+    // Seeds and figures matter only with a failure.
     if (this.failed > 0) this.#notes.push(`    ${text}`);
   }
 
@@ -60,7 +60,7 @@ export class FileRun {
     if (this.#output.length > outputLinesMax) this.#output.shift();
   }
 
-  /** It ended early, for a reason that it did not report. */
+  /** Records that the file ended early without reporting a reason. */
   breakOff(): void {
     this.failed += 1;
     const told = '  ✖ its process ended before it did';
@@ -68,7 +68,7 @@ export class FileRun {
     this.#failures.push(told);
   }
 
-  /** Its line, and what went wrong in it. */
+  /** The line of the file, and its failures. */
   told(): string {
     const { path, passed, failed, skipped, seconds } = this;
     const counts = `${String(passed).padStart(4)} passed, ${String(failed)} failed, ${String(skipped)} skipped`;
@@ -77,13 +77,13 @@ export class FileRun {
     return [line, ...this.#notes.map((note) => `${note}\n`), ...output].join('');
   }
 
-  /** Its failures, without its output: empty if there are none. */
+  /** Its failures without its output; empty if there are none. */
   failures(): readonly string[] {
     return this.#failures.length > 0 ? [this.path, ...this.#failures] : [];
   }
 
   #fail({ data: { details, file, line } }: Extract<TestEvent, { type: 'test:fail' }>, title: string): void {
-    // A suite or test around the failed one adds nothing.
+    // The suite or test around a failed one adds no information.
     if ((details.error as { readonly failureType?: string }).failureType === 'subtestsFailed') return;
     this.failed += 1;
     const place = file === undefined ? '' : ` (${relative('.', file)}:${String(line ?? 0)})`;

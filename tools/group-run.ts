@@ -3,14 +3,14 @@ import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { FileRun } from './file-run.ts';
 
-/** The test files that one process runs (`server/test/runner/run-group.ts`), each reported as if it had a separate process. */
+/** The test files of one process (`server/test/runner/run-group.ts`), each reported as if it had a separate process. */
 export class GroupRun {
   readonly #entry: string;
   readonly files: readonly FileRun[];
-  /** The current file of the process; `null` until it has loaded the first. */
+  /** The current file of the process; `null` before the first one is loaded. */
   #current: FileRun | null = null;
 
-  /** `null` for a path that is not the entry of a group. */
+  /** `null` for a path that is not a group entry. */
   static of(entry: string): GroupRun | null {
     try {
       return new GroupRun(entry, JSON.parse(readFileSync(`${entry}.json`, 'utf8')) as string[]);
@@ -24,7 +24,7 @@ export class GroupRun {
     this.files = files.map((file) => new FileRun(relative('.', file)));
   }
 
-  /** Returns the file that is complete with this event. */
+  /** Returns the file that this event completes. */
   take(event: TestEvent): FileRun | null {
     const current = this.#current ?? this.files[0];
     if (current === undefined) return null;
@@ -43,14 +43,14 @@ export class GroupRun {
     return current;
   }
 
-  /** Gives up the files that the process did not come to the end of, and answers them. */
+  /** Gives up and returns the files that the process did not complete. */
   breakOff(): readonly FileRun[] {
     const left = this.files.filter(({ isReported }) => !isReported);
     for (const file of left) file.breakOff();
     return left;
   }
 
-  /** Writes next to the entry which files failed, for the next run. */
+  /** Stores the names of failed files next to the entry, for the next run. */
   keepFailed(): void {
     const failed = this.files.filter((file) => file.failed > 0).map(({ path }) => path);
     if (failed.length > 0) writeFileSync(`${this.#entry}.failed`, JSON.stringify(failed));

@@ -1,4 +1,4 @@
-// Goal: each house rule fires on its breach and nowhere else. Method: a tiny tree on disk, one breach at a time.
+// Goal: each house rule detects its violation and nothing else. Method: a tiny tree on disk, with one violation at a time.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** One broken house rule; `file` is relative to the tree's root. */
+/** A violation of a house rule; `file` is relative to the root of the tree. */
 export interface Breach {
   readonly rule:
     | 'vendor-name-outside-its-place'
@@ -18,10 +18,7 @@ export interface Breach {
   readonly detail: string;
 }
 
-/**
- * Names of vendors as a person writes them; the files of server/src/providers/vendors/ are added by
- * {@link vendorNames}.
- */
+/** Names of vendors as people write them; {@link vendorNames} adds the files of server/src/providers/vendors/. */
 const knownVendors = [
   ...['openai', 'azure', 'anthropic', 'claude', 'gemini', 'google', 'bedrock', 'aws', 'vertexai', 'mistral', 'cohere', 'groq'],
   ...[
@@ -67,10 +64,10 @@ const knownVendors = [
   ...['ideogram', 'klingai', 'jimeng', 'suno', 'ollama', 'vllm', 'lmstudio', 'gpt', 'llama'],
 ];
 
-/** Vendors whose name is also an English word: these count in quotes only, so that a comment may use the word. */
+/** Vendor names that are also English words. They count only in quotes, so that comments can use the words. */
 const alsoEnglish = new Set(['together', 'fireworks', 'replicate', 'stability', 'voyage', 'cohere']);
 
-/** Fields and paths on the wire under a name that contains a vendor's; code that drops or reads them must be able to name them. */
+/** Wire fields and paths whose names contain that of a vendor. Code that drops or reads them must name them. */
 const fieldNames = [
   ...[
     'azure_ad_token',
@@ -83,13 +80,13 @@ const fieldNames = [
   ...['claude_cache_creation_5_m_tokens', 'claude_cache_creation_1_h_tokens'],
 ];
 
-/** Protocols and signatures that are called after who made them up: so are the folders and the code of each, or what a library calls itself. */
+/** Protocols and signatures named after their inventor: their folders and code have that name as well, and so do some libraries. */
 const protocolNames =
   /images-?(?:bfl|dashscope)|x-dashscope-async|rerank-?(?:cohere|dashscope|jina|voyage)|music-?(?:elevenlabs|lyria|minimax|mureka|suno)|aws-?(?:client|sigv4|v4signer)|google-?service-?account/gi;
 
 const forbiddenFolders = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc']);
 
-/** Every rule over the tree at `root`. An empty list means that the house is in order. */
+/** Applies every rule to the tree at `root`. An empty list means that there are no violations. */
 export function houseBreaches(root: string): Breach[] {
   const files = ['server', 'contract', 'console', 'bench', 'tools'].flatMap((folder) => filesBelow(root, folder));
   const sources = files.filter((file) => /^(server|contract)\/src\/.*\.(ts|lua)$/.test(file));
@@ -105,14 +102,14 @@ export function houseBreaches(root: string): Breach[] {
   ];
 }
 
-/** Vendor names to look for: the known ones and one per file of server/src/providers/vendors/, lower case. */
+/** Lower-case vendor names to search for: the known ones and one per file of server/src/providers/vendors/. */
 function vendorNames(root: string): string[] {
   const vendors = join(root, 'server/src/providers/vendors');
   const files = existsSync(vendors) ? readdirSync(vendors) : [];
   return [...new Set([...knownVendors, ...files.map((file) => basename(file, '.ts').toLowerCase())])];
 }
 
-/** A vendor's name belongs into server/src/providers/, tests and docs: everything else speaks of dialects and routes. */
+/** Vendor names belong in server/src/providers/, tests and docs; all other code refers to dialects and routes. */
 function vendorBreaches(root: string, sources: readonly string[]): Breach[] {
   const names = vendorNames(root);
   const judged = sources.filter((file) => !file.startsWith('server/src/providers/') && !file.endsWith('.test.ts'));
@@ -131,10 +128,7 @@ function quotes(line: string, name: string): boolean {
   return new RegExp(`['"\`]${name}['"\`]`, 'i').test(line);
 }
 
-/**
- * The words of a line, lower case: `createDeepSeekRoute` gives `deepseek` as well as `deep` and `seek`, and
- * `OPENAI_API_KEY` gives `openai`.
- */
+/** The lower-case words of a line: `createDeepSeekRoute` gives `deepseek`, `deep` and `seek`; `OPENAI_API_KEY` gives `openai`. */
 function wordsOf(line: string): string[] {
   const words = line.match(/[A-Za-z][a-z0-9]*|[A-Z0-9]+/g) ?? [];
   const runs = line.match(/[A-Za-z0-9]+/g) ?? [];
@@ -143,11 +137,11 @@ function wordsOf(line: string): string[] {
   return [...words, ...runs, ...humps, ...pairs].map((word) => word.toLowerCase());
 }
 
-/** The reason of an insertion may be this many lines above it: before its statement. */
+/** Maximum distance between an insert and the comment above its statement that explains it. */
 const reasonLines = 20;
 
 /**
- * A row that is not inserted because it exists is a change that did not happen: next to it, a comment says why that is right, or who is
+ * A row that is not inserted because it exists is a change that did not happen. A comment next to it must say why that is right, or who is
  * notified.
  */
 function conflictBreaches(root: string, sources: readonly string[]): Breach[] {
@@ -165,7 +159,9 @@ function conflictBreaches(root: string, sources: readonly string[]): Breach[] {
   });
 }
 
-/** Code that meets a changing page behaves differently under load: pressing keys and measuring wait, in one place for each. */
+/**
+ * Code that touches a changing page is unreliable under load. Pressing keys and measuring must therefore wait, each in one shared place.
+ */
 const restless: readonly (readonly [what: RegExp, place: string, detail: string])[] = [
   [/\.keyboard\./, 'keyboard.ts', 'press keys through keyboard.ts, which waits until the page stands still'],
   [/\baxe\.run\(/, 'axe-findings.ts', 'measure through axeFindings, which waits until the page is at rest'],
@@ -195,7 +191,7 @@ function restBreaches(root: string): Breach[] {
   });
 }
 
-/** The console's pages are in folders named as those of the contract, so that a subject has one name. */
+/** Page folders of the console have the names of the contract folders, so that each subject has one name. */
 function subjectBreaches(files: readonly string[]): Breach[] {
   const subjectOf = (file: string, place: string): string => file.slice(place.length).split('/')[0] ?? '';
   const [contract, pages] = ['contract/src/', 'console/src/pages/'];
@@ -219,7 +215,7 @@ function nameBreaches(files: readonly string[]): Breach[] {
   ];
 }
 
-/** The lock file must install from any registry, so it names none. */
+/** The lock file must work with any registry, so it must not name one. */
 function lockFileBreaches(root: string): Breach[] {
   const files = ['package-lock.json', 'server/test/clients/node/package-lock.json'];
   return files

@@ -8,7 +8,7 @@ import { ESLint } from 'eslint';
 const repository = join(import.meta.dirname, '..');
 const eslint = new ESLint({ cwd: repository, warnIgnored: false });
 
-/** Code that breaks `rule` in `banned`, with words of the message that must appear, and a file where it is right. */
+/** Code that violates `rule` when it is in `banned`, with words of the expected message, and a file where it is allowed. */
 interface Ban {
   readonly what: string;
   readonly code: string;
@@ -261,7 +261,7 @@ const bans: Ban[] = [
 ];
 
 async function findings(code: string, file: string): Promise<{ rule: string; message: string }[]> {
-  // Tests and other workspaces are outside the bans: nothing answers for them.
+  // The bans do not cover tests and other workspaces, so the linter returns nothing for them.
   const [result] = await eslint.lintText(code, { filePath: join(repository, file) });
   return (result?.messages ?? []).map(({ ruleId, message, severity }) => {
     assert.equal(severity, 2, 'every rule is an error');

@@ -1,5 +1,5 @@
-// Goal: the linter's rules besides the bans of the house fire, with types and without, and stay silent where a rule is off. Method: a separate
-// small tree with the house's configuration, each file with one breach, linted in one run.
+// Goal: the linter rules other than the house bans detect violations, with and without types, and are silent where they are disabled.
+// Method: a small tree with the house's configuration and one violation per file, linted in one run.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 
-/** A file, the rule that must find something in it, and its code; a rule of '' says that nothing may be found. */
+/** A file, the rule that must report it, and its code. An empty rule means that nothing may be reported. */
 type Seed = readonly [file: string, rule: string, code: string];
 
 const branches = Array.from({ length: 13 }, (_, at) => `if (n === ${String(at)}) return ${String(at)};`).join('\n');
@@ -74,7 +74,7 @@ after(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The findings in each file; a finding is `rule message`. */
+/** The findings per file, each as `rule message`. */
 function lint(): ReadonlyMap<string, readonly string[]> {
   for (const file of ['.oxlintrc.jsonc', 'tsconfig.base.json']) cpSync(join(repository, file), join(root, file));
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));

@@ -1,5 +1,5 @@
-// `npm run check`: runs the parts side by side, as many as there are cores. Each part is a script `check:<name>`; its output is shown in one
-// piece when it ends, and only if it failed. With names, runs only those parts: `node tools/run-checks.ts rules bans`.
+// `npm run check`: runs the parts in parallel, one per core. Each part is a script `check:<name>`. Its output is printed at its end, and
+// only if it failed. Arguments select parts: `node tools/run-checks.ts rules bans`.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ interface Ended {
   readonly holds: boolean;
 }
 
-/** The longest first, so that none of them runs alone at the end. */
+/** Longest first, so that no long part runs alone at the end. */
 const parts = ['rules', 'types', 'bans', 'direction', 'dead-code', 'house', 'words', 'format'];
 
 const root = join(import.meta.dirname, '..');

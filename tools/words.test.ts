@@ -1,4 +1,5 @@
-// Goal: every phrase of CONTRIBUTING.md is found where a person reads it, comments included, and not in code. Method: a tiny tree on disk, one text at a time.
+// Goal: every phrase that CONTRIBUTING.md forbids is found in texts and comments, but not in code. Method: a tiny tree on disk, with one
+// text at a time.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,16 +1,16 @@
-// Checks the words of CONTRIBUTING.md in the program's texts (console, refusals, notices, mails, the command line) and in the comments of all
-// sources, whose sentences may be long. server/test/docs/wording.test.ts checks the documents.
+// Checks the wording rules of CONTRIBUTING.md in program texts (console, refusals, notices, mails, command line) and in the comments of all
+// sources. Sentences in comments can be long. server/test/docs/wording.test.ts checks the documents.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { commentsOf } from './comments.ts';
 
-/** A phrase that is not said. */
+/** A forbidden phrase that was found. */
 export interface WordFault {
   readonly file: string;
   readonly line: number;
   readonly found: string;
-  /** The replacement. */
+  /** The recommended wording. */
   readonly say: string;
 }
 
@@ -20,7 +20,7 @@ interface NeverSaid {
   readonly say: string;
 }
 
-/** The table of words in CONTRIBUTING.md. */
+/** Reads the table of forbidden words from CONTRIBUTING.md. */
 export function neverSaid(page: string): readonly NeverSaid[] {
   const [section = ''] = /^## Words\n[^]*?(?=^## )/m.exec(page) ?? [];
   return [...section.matchAll(/^\| (`[^|]+`) +\| ([^|]+?) +\|$/gm)].flatMap(([, phrases = '', say = '']) =>
@@ -33,23 +33,23 @@ export function neverSaid(page: string): readonly NeverSaid[] {
 
 const places = ['{console,contract,server}/src/**/*.{ts,tsx}', 'server/*.mjs'];
 
-/** The steps of the schema: released text does not change. */
+/** Schema steps, because released text must not change. */
 const released = ['server/src/**/*-schema.ts', 'server/src/storage/steps/**', 'server/src/service/database/schema-changes.ts'];
 
 const commented = ['{console,contract,server}/{src,test}/**/*.{ts,tsx}', '{tools,bench}/**/*.ts', 'server/*.mjs'];
 
-/** A code, a path, a name of a field or a file: no text. */
+/** Matches a code, a path, or the name of a field or file, which is not text. */
 const isCode = /^['"`][\w.:/-]*['"`]$/;
 
 interface Text {
   readonly line: number;
-  /** As the source has it, with its quotes, without the values it shows. */
+  /** As in the source, with quotes and without inserted values. */
   readonly written: string;
-  /** Below a property `zh`: what Chinese pages show. */
+  /** Whether the text is below a property `zh`, which Chinese pages show. */
   readonly chinese: boolean;
 }
 
-/** String literals, templates and texts of elements: what a person may read. */
+/** String literals, templates and texts of elements that people may read. */
 function textsOf(file: string, content: string): readonly Text[] {
   const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest);
   const texts: Text[] = [];
@@ -76,7 +76,7 @@ function textsOf(file: string, content: string): readonly Text[] {
   return texts;
 }
 
-/** More words than these in a sentence need a second reading. */
+/** A sentence with more words needs a second reading. */
 const sentenceWordsMax = 30;
 const query = /\b(?:create|select|update|insert|delete|with|redis)\b/i;
 const englishWords = /^(?!.?curl ).*[a-z]{2,} [a-z]{2,} [a-z]{2,}/is;
@@ -95,7 +95,7 @@ function sentenceFaults({ written, chinese }: Text): readonly Omit<WordFault, 'f
   ];
 }
 
-/** Comments that have a phrase of the list. Only files in which one may be are parsed. */
+/** Comments with a forbidden phrase. Parses only files that contain one. */
 function commentFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
   const anywhere = new RegExp(words.map(({ never }) => never.source.replaceAll(' ', String.raw`[\s/*]+`)).join('|'), 'i');
   return globSync(commented, { cwd: root, exclude: ['**/node_modules'] }).flatMap((file) => {
@@ -108,8 +108,8 @@ function commentFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
 }
 
 /**
- * Every forbidden phrase in texts and comments below `root`, every sentence of a text that is too long, and every English text of a Chinese
- * page. An empty list means that the check passes.
+ * All forbidden phrases in texts and comments below `root`, all sentences that are too long, and all English texts on Chinese pages. An
+ * empty list means that the check passes.
  */
 export function wordFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
   const said = globSync(places, { cwd: root, exclude: ['**/node_modules', '**/*.test.ts', ...released] }).flatMap((file) =>

@@ -1,4 +1,4 @@
-/** Address of an administrator interface, and the credentials for it. */
+/** Address of an admin API, with credentials. */
 export interface AdminPlace {
   readonly url: string;
   readonly token: string;
@@ -10,7 +10,7 @@ export interface AdminAnswer {
   readonly body: any;
 }
 
-/** Asks an administrator interface, whatever it answers. */
+/** Sends a request to an admin API and returns any response. */
 export async function askAdmin(
   { url, token }: AdminPlace,
   method: string,
@@ -30,7 +30,7 @@ export async function askAdmin(
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Asks an administrator interface that must not refuse. */
+/** Sends a request to an admin API and fails if it is refused. */
 export async function mustAdmin<Answer>(...asked: Parameters<typeof askAdmin>): Promise<Answer> {
   const { status, body } = await askAdmin(...asked);
   if (status >= 300) throw new Error(`${asked[1]} ${asked[2]}: ${String(status)} ${JSON.stringify(body)}`);

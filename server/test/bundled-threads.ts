@@ -2,15 +2,15 @@ import { syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
 
 export const { programOf } = (await import(new URL('../program.mjs', import.meta.url).href)) as {
-  /** The address to load a module of `server/src` from, an entry of the bundle. */
+  /** The address from which to load a module of `server/src`; an entry of the bundle. */
   readonly programOf: (module: string) => string;
 };
 
 const threadOfSources = /\/server\/src\/(.+-worker\.ts)$/;
 
 /**
- * From now on threads of the service start from the bundle, as in production, even if this process runs from sources. From its sources the
- * sign-in thread alone takes half a second of CPU, for each service that uses it.
+ * From now on, threads of the service start from the bundle, as in production, even if this process runs from sources. From sources, the
+ * sign-in thread alone takes half a second of CPU for each service.
  */
 export function bundleThreads(): void {
   const { Worker } = workerThreads;

@@ -41,7 +41,7 @@ async function run(line: string, target = { url: service.url, folder }, env: Rec
   return { code, out, err };
 }
 
-/** The record a command answers, in the form the administrator interface promises; the command must succeed. */
+/** The record that a command prints, in the format of the admin API; the command must succeed. */
 async function json<S extends z.ZodType>(answer: S, line: string, env: Record<string, string> = {}): Promise<z.output<S>> {
   const { code, out, err } = await run(`--json ${line}`, undefined, env);
   assert.equal(code, 0, `${line}: ${err}`);

@@ -9,8 +9,8 @@ function timeOf(work: () => void): number {
 }
 
 /**
- * Asserts that `whole`, with `times` the input of `part`, costs about as much as `times` runs of `part`: a quadratic cost
- * would be `times` as high. Repeats until the fastest of both say so, because a busy machine only ever adds time.
+ * Asserts that `whole`, with `times` the input of `part`, costs about as much as `times` runs of `part`; a quadratic cost would be `times`
+ * as high. Repeats until the fastest runs of both confirm it, because a busy machine only adds time.
  */
 export function assertLinear(times: number, part: () => void, whole: () => void): void {
   let ofParts = Infinity;

@@ -1,7 +1,4 @@
-/**
- * Processor time of this process so far, all its threads together: what others do on a busy machine is not in it. Kernels count in steps
- * of milliseconds.
- */
+/** CPU time of all threads of this process so far, which excludes other processes. Kernels count in steps of milliseconds. */
 export function processCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

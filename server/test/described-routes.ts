@@ -4,7 +4,7 @@ import type { Route } from '@tollgate/contract/route';
 
 type Table = ReturnType<typeof describeRoutes>;
 
-/** Every route that the contract describes, by the name of its table and its own: `invoicingRoutes.requestInvoice`. */
+/** All routes in the contract, by table name and route name: `invoicingRoutes.requestInvoice`. */
 export async function describedRoutes(): Promise<ReadonlyMap<string, Route>> {
   const root = new URL('../../contract/src/', import.meta.url);
   const modules = globSync('*/{console,operator,public}-routes.ts', { cwd: root }).map(

@@ -2,8 +2,8 @@ const ends = new Set<() => void>();
 let isWatching = false;
 
 /**
- * For resources that must not outlive this process, such as servers: `end` runs when the process exits, also when a test run is cancelled.
- * Returns a function that unregisters it.
+ * Registers `end` for resources that must not outlive this process, such as servers. It runs when the process exits, also after a canceled
+ * test run. Returns a function that unregisters it.
  */
 export function endWithProcess(end: () => void): () => void {
   if (!isWatching) {

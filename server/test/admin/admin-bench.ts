@@ -50,11 +50,11 @@ import { openMigrated } from '../migrated-file.ts';
 
 export const adminToken = 'tga-the-token-of-these-tests-alone';
 
-/** JSON as tests look into it. */
+/** Any JSON, so that tests can read it freely. */
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are taken apart freely in assertions
 export type Json = any;
 
-/** A path with values in it, whatever an earlier answer gave as such. */
+/** Builds a path from a template, with values from earlier responses. */
 export function at(parts: TemplateStringsArray, ...values: readonly unknown[]): string {
   return String.raw({ raw: parts }, ...values);
 }
@@ -74,15 +74,15 @@ export interface AdminBench {
   readonly clock: VirtualClock;
   readonly folder: string;
   readonly engine: Engine;
-  /** `METHOD /path` of every route, as registered. */
+  /** `METHOD /path` of every registered route. */
   readonly routes: readonly {
     readonly method: string;
     readonly url: string;
     readonly changesCatalogue: boolean;
     readonly who?: string;
-    /** Operators that a route of the administrator interface names. */
+    /** Operator roles that a route of the admin API names. */
     readonly operators?: readonly OperatorRole[];
-    /** What a request says, as the route declares it. */
+    /** Input schemas of the route. */
     readonly schema?: { readonly body?: unknown; readonly querystring?: unknown };
   }[];
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -91,17 +91,17 @@ export interface AdminBench {
 
 export interface BenchOptions {
   readonly nodesBehind?: readonly string[];
-  /** Adds interfaces beside it. */
+  /** Adds further APIs on the same server. */
   readonly beside?: (scope: FastifyInstance, control: ControlContext) => void;
-  /** Which operator a request carries the sign-in of; nobody's by default. */
+  /** The signed-in operator of a request; none by default. */
   readonly signedInOperator?: (control: ControlContext) => AdminDeps['signedInOperator'];
-  /** Which changes are counted; by default none. */
+  /** Limits on the number of changes; none by default. */
   readonly changeLimits?: ChangeLimits;
-  /** Hears of every request that was let through and whose body is waited for. */
+  /** Called for each accepted request whose body has not arrived yet. */
   readonly onHead?: () => void;
 }
 
-/** The administrator interface over real HTTP on a real database in a separate folder; only time is virtual. */
+/** The admin API over real HTTP on a real database in a separate folder; only time is virtual. */
 export async function startAdminBench(options: BenchOptions = {}): Promise<AdminBench> {
   const { nodesBehind = [], beside, signedInOperator, onHead, changeLimits = null } = options;
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-admin-'));
@@ -186,7 +186,7 @@ export async function startAdminBench(options: BenchOptions = {}): Promise<Admin
   };
 }
 
-/** They live anywhere, and what is written to them does not arrive. */
+/** Chat bots at any address, which receive nothing. */
 const deafRobots: ControlContext['robots'] = {
   send: () => Promise.resolve('nobody is there'),
   addressFault: () => null,
@@ -280,7 +280,7 @@ async function ask(url: string, method: string, body?: unknown, headers: Record<
   try {
     parsed = JSON.parse(text);
   } catch {
-    // A page, not JSON.
+    // The response is a page, not JSON.
   }
   return { status: answer.status, headers: answer.headers, text, body: parsed };
 }

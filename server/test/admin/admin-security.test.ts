@@ -21,7 +21,7 @@ test('no route of the administrator interface answers anybody without the token'
     `Basic ${adminToken}`,
   ];
   for (const [at, { method, url }] of routes.entries()) {
-    // So many wrong tokens in one minute would be slowed down.
+    // More wrong tokens within a minute would be slowed down.
     if (at % 100 === 0) bench.clock.advance(61_000);
     const path = url.replace(':id', 'acc_1').replace('*', 'model');
     const authorization = wrong[at % wrong.length] ?? '';
@@ -51,7 +51,7 @@ test('wrong tokens from one address are slowed down, and the right one still pas
   assert.equal((await bench.ask('GET', '/api/admin/plans', undefined, wrong)).status, 401);
 });
 
-/** The reference contains no user's data: clients may cache it, and revalidate it by its ETag. */
+/** The reference contains no user data: clients can cache it and revalidate it by its ETag. */
 const reference = /^\/(?:openapi\.json$|docs\/)/;
 
 test('answers are never cached, framed or shared with other sites', async () => {

@@ -1,4 +1,4 @@
-/** Goal: an amount that could overflow the books is refused with a clear message when it is entered, and never quarantined later. */
+/** Goal: an amount that could overflow the ledger is refused with a clear message when it is entered, and never quarantined later. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startFixture } from '../gateway/fixture.ts';
@@ -71,7 +71,7 @@ test('caps, costs and own prices are bounded by themselves', async () => {
 
 test('a list price and the factors on it are refused where one call could cost 2^63 nano-CNY, whichever comes last', async () => {
   const tooLarge = /is too large: .* 9223372036 CNY/;
-  // 2 × (2^31 - 1) tokens at this price times 100, and 100 times the price of a call, are just below 2^63.
+  // 2 × (2^31 - 1) tokens at this price times 100, and 100 times the price per call, are just below 2^63.
   const [fits, above] = ['21474.83', '21474.84'];
   const tokensOnly = (price: string): object => ({ input: '0', cached_input: price, output: price });
   const dearAccount = await newAccount({ price_multiplier: '100' });

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-/** A refusal names the field at fault, says something to do, and repeats nothing that was sent. */
+/** A refusal names the invalid field, says what to do, and repeats nothing that was sent. */
 function refused(answer: Answer, status: number, param: string | null, what: string): void {
   assert.equal(answer.status, status, `${what}: ${answer.text.slice(0, 300)}`);
   assert.equal(answer.body.error.param, param, `${what}: ${answer.text.slice(0, 300)}`);

@@ -1,4 +1,4 @@
-/** Goal: public documents, which need no key, cost next to nothing however often they are requested. */
+/** Goal: public documents, which need no key, cost almost nothing however often they are requested. */
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';

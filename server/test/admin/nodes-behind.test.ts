@@ -1,4 +1,4 @@
-/** Goal: every change of data that all nodes keep in memory names the nodes that do not have it yet, and nothing else does. */
+/** Goal: only changes of data that all nodes keep in memory name the nodes that do not have the change yet. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startAdminBench, type AdminBench } from './admin-bench.ts';

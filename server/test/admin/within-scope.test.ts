@@ -1,6 +1,6 @@
 /**
- * Goal: a principal of one account reads and changes nothing of another one, nor of the operator's, with any function of the kernel or a
- * subject, and does not learn whether it exists. Method: a table of all of them, compared with the exports.
+ * Goal: a principal of one account can neither read nor change data of another account or of the operator with any function, nor learn
+ * whether it exists. Method: a table of all functions of the kernel and the subjects, compared with the exports.
  */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
@@ -29,12 +29,12 @@ function refused({ ask }: ScopeCase, principal: Principal, ids: ScopeIds): Promi
   return refusal(() => ask(bench.control, principal, ids, bench));
 }
 
-/** Everything that was ever changed, as the audit log has it. */
+/** All changes in the audit log. */
 async function changes(): Promise<string> {
   return (await bench.ask('GET', '/api/admin/audit-log?limit=1')).text;
 }
 
-/** Modules that say what changes are: of the kernel and of subjects, not their rows, routes, views and jobs. */
+/** Modules of the kernel and of subjects that contain changes; excludes rows, routes, views and jobs. */
 const changesOf = globSync('server/src/{control,subjects/*/**}/*.ts', {
   cwd: join(import.meta.dirname, '../../..'),
   exclude: ['**/*.test.ts', '**/*-{store,rows,statements,schema,routes,view,query,job}.ts'],
@@ -105,7 +105,7 @@ for (const [name, one] of Object.entries(allScopeCases)) {
 }
 
 for (const [name, list] of Object.entries(scopeLists)) {
-  /** Rows and refusals as texts, to be compared. */
+  /** Rows and refusals as text, for comparison. */
   const answerTo = async (principal: Principal, ids: Partial<ScopeIds>): Promise<string> => {
     try {
       return JSON.stringify(await list(bench.control, principal, ids));
@@ -140,7 +140,7 @@ for (const [name, list] of Object.entries(scopeLists)) {
       const [own, others] = [await freshIds(bench), await freshIds(bench)];
       for (const principal of [ownerOf(own.account), ownerOf(own.account, own.subAccount)]) {
         for (const id of ['account', 'subAccount', 'key'] as const) {
-          // The list of accounts is asked for an account alone.
+          // The list of accounts is requested only for an account.
           if (name === 'listAccounts' && id !== 'account') continue;
           const told = await answerTo(principal, { [id]: unknownIds[id] });
           assert.equal(await answerTo(principal, { [id]: others[id] }), told, id);

@@ -1,14 +1,14 @@
 /**
- * Exported functions with the context or a principal that give no access to a record by its id: each takes what was found already. `memberOf`
- * and `accountsOf` are called before there is a principal, with the id of the signed-in person. Payments come from services that have proved who
- * they are.
+ * Exported functions with the context or a principal that give no access to a record by its id, because they receive a record that was
+ * found before. `memberOf` and `accountsOf` are called before a principal exists, with the id of the signed-in person. Payments come from
+ * services that have authenticated.
  */
 export const withoutRecords = [
   ...['queryOrder', 'draftOrder', 'enterPayment', 'moneyIntoForce', 'orderCredit', 'handleCallback'],
-  // Charges of cards, by the job and the queue; the functions that stop them are called after the account was found.
+  // Charges of cards, by the job and the queue. Functions that stop them are called after the account was found.
   ...['checkCharge', 'cardMethod', 'chargeOrder', 'orderAutomatically', 'receivePayment', 'runCardTask', 'savedMeansOf'],
   ...['stopAutoTopUp', 'storeSavedCard', 'alarmOnServiceFault'],
-  // What goes back of payments, as their services report it.
+  // Refunds as payment services report them.
   ...['bookReversal', 'bookReversals', 'bookReversalsOf', 'handleDispute', 'recordReversal'],
   // Messages about a change whose account was found before.
   ...['freezeNotices', 'frozenNotice', 'operatorNotices'],
@@ -27,9 +27,9 @@ export const withoutRecords = [
     'requireOwners',
     'trialDraft',
   ],
-  // Of the address that is signed in with, or that a link was made for.
+  // For the address of the signed-in person, or of a link.
   ...['refuseNewsMail', 'setNewsMail', 'proveContact', 'wantsNewsMail'],
-  // What is offered to all accounts, or applies to all; the overview checks the operator before it asks what is not set up.
+  // Offers that apply to all accounts. The overview checks the operator before it asks which set-up steps are missing.
   ...['listContractDocuments', 'missingSetUp', 'offeredPlans', 'openedMethod', 'readContractDocument', 'workingDays'],
   ...[
     'auditEntry',

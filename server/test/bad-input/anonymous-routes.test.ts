@@ -1,7 +1,7 @@
 /**
- * Goal: anything an anonymous client sends, to any address, is its fault and not ours: no status from 500 on, no line in the log that alarms the
- * operator, no endless wait, and the service works as before. Method: every existing address, with values, bodies, types, headers, addresses and
- * queries that are hard to parse, and random variations of these.
+ * Goal: whatever an anonymous client sends to any address is treated as its fault: no status above 499, no log line that alarms the
+ * operator, no endless wait, and the service continues to work. Method: every existing address, with values, bodies, types, headers,
+ * addresses and queries that are hard to parse, and random variations of them.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -20,7 +20,7 @@ import { everyShot, shoot } from './anonymous-routes.ts';
 
 const atOnce = 16;
 
-/** A provider of identities that answers, and payment services that do not. */
+/** An identity provider that responds, and payment services that do not. */
 function outside(issuer: string): Record<string, string> {
   return {
     TOLLGATE_OIDC_ISSUER: issuer,
@@ -30,7 +30,7 @@ function outside(issuer: string): Record<string, string> {
   };
 }
 
-/** Payment services are set up, so that their readers see what is sent. */
+/** Configures payment services, so that their parsers read what is sent. */
 async function setUpPayments({ service }: PeoplePlace): Promise<void> {
   const [merchant, keys] = [newKeys(), newKeys()];
   const admin = { url: service.url, token: service.adminToken };

@@ -19,7 +19,7 @@ interface Hit {
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 let sources = 0;
 
-/** Sends from another address each time, so that no limit per address interferes. */
+/** Sends each request from a different address, so that no limit per address applies. */
 export function shoot(url: string, { method, path, headers = {}, body }: Shot): Promise<Hit> {
   sources += 1;
   const { hostname, port, origin } = new URL(url);
@@ -59,7 +59,7 @@ interface Operation {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Every address that the service describes, and those that it does not. */
+/** All documented addresses of the service, and the undocumented ones. */
 async function everyOperation(url: string): Promise<readonly Operation[]> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, object> };
   const described = Object.entries(paths).flatMap(([path, entry]) =>
@@ -91,7 +91,7 @@ async function everyOperation(url: string): Promise<readonly Operation[]> {
 
 const nested = (depth: number, open: string, close: string): string => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Values that a field may hold, as JSON. */
+/** Values for a field, as JSON. */
 const hostileValues: readonly string[] = [
   ...['null', 'true', '7', '1e999', '-0', '""', '"x"', '[]', '{}', '["a@b.org"]', '{"toString":"x"}', '{"__proto__":{"a":1}}'],
   ...[
@@ -111,7 +111,7 @@ const hostileValues: readonly string[] = [
   `"${'a'.repeat(254)}@x.org"`,
 ];
 
-/** Whole bodies, of whatever is called JSON. */
+/** Whole bodies sent as JSON. */
 const hostileBodies: readonly (string | Buffer)[] = [
   ...['', 'null', '[]', '"x"', '7', '{', '{"a":', '{}', '[{}]', '{"__proto__":{"a":1},"constructor":{"prototype":{}}}'],
   ...['{"a":1,"a":2}', '\ufeff{}', '{"a":\u0000}', '['.repeat(9000), nested(9000, '[', ']'), nested(3000, '{"email":', '}')],
@@ -151,7 +151,7 @@ const hostileHeaders: readonly Readonly<Record<string, string>>[] = [
   { 'idempotency-key': '\u00ff'.repeat(300) },
 ];
 
-/** Parts of an address, in wire form. */
+/** Path segments in wire form. */
 const hostileParts: readonly string[] = [
   ...[
     'none',
@@ -175,7 +175,7 @@ const hostileParts: readonly string[] = [
   ...['__proto__', 'constructor', '%22%3E', '1e999', '-1'],
 ];
 
-/** Queries, in wire form. */
+/** Queries in wire form. */
 const hostileQueries: readonly string[] = [
   ...['?', '?a', '?a=1&a=2', '?%', '?%00=%00', '?state=%00&code=%ff', '?state=%ED%A0%80', '?t=%00', `?t=${'x'.repeat(6000)}`],
   ...[
@@ -190,13 +190,13 @@ const hostileQueries: readonly string[] = [
 
 const madeByChance = 800;
 
-/** Addresses at which something of nobody's is looked for in a database. */
+/** Addresses that query a database for an unknown record. */
 const looksUp = /^\/api\/(?:console\/(?!accounts)|callbacks|v2|status|announcements|unsubscribe)|^\/v1\//;
 const takesBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE';
-/** An address whose parts are nobody's. */
+/** An address with ids that do not exist. */
 const filled = (path: string, part = 'none'): string => path.replaceAll(/\{[^}]+\}|\*/g, () => part);
 
-/** As the console sends it, where only one field is to be wrong. */
+/** Valid fields as the console sends them, so that only one field is invalid. */
 const right: Readonly<Record<string, string>> = {
   email: '"somebody@example.org"',
   password: '"a long enough password"',
@@ -218,7 +218,7 @@ function* bodiesWith(field: string, beside: readonly string[]): Generator<string
   }
 }
 
-/** To each address of sign-in: each of its fields, and two of none, with each value, beside others that are right. */
+/** Requests to each sign-in address: every field, and two unknown ones, with each value, while all other fields are valid. */
 function* fieldShots(): Generator<Shot> {
   for (const [path, form] of Object.entries(signInRequests.POST)) {
     const { shape = {} } = form as { readonly shape?: object };
@@ -232,7 +232,7 @@ function* fieldShots(): Generator<Shot> {
 
 function* routeShots({ method, path }: Operation): Generator<Shot> {
   const at = filled(path);
-  // Behind a door that asks who comes, nothing of nobody's is read: a few are enough to see that.
+  // Addresses that require authentication read nothing before it, so a few requests are enough.
   const isOpen = !/^\/api\/admin|\{accountId\}/.test(path);
   const some = <Value>(values: readonly Value[], few: number): readonly Value[] => (isOpen ? values : values.slice(0, few));
   yield { method, path: at };
@@ -256,7 +256,7 @@ function* chanceShots(operations: readonly Operation[]): Generator<Shot> {
   }
 }
 
-/** @param isPart leaves out addresses at which no database is asked. */
+/** @param isPart skips addresses that query no database. */
 export async function* everyShot(url: string, isPart: boolean): AsyncGenerator<Shot> {
   const all = await everyOperation(url);
   const operations = isPart ? all.filter(({ path }) => looksUp.test(path)) : all;

@@ -1,4 +1,4 @@
-/** Rows 21 to 29 of the catalogue of bad input: bodies that are not one sound JSON object in UTF-8. */
+/** Rows 21 to 29 of the catalogue of bad input: bodies that are not one valid JSON object in UTF-8. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -10,12 +10,12 @@ const notJson: Refusal = { code: 'invalid_json', logged: true };
 const notUtf8: Refusal = { code: 'invalid_encoding', logged: true };
 const wrongType: Refusal = { code: 'unsupported_media_type', logged: true };
 
-/** The good request with more members, as text, because some faults cannot be written otherwise. */
+/** The valid request with additional members, as text, because some errors cannot be written otherwise. */
 function withMembers(text: string): string {
   return `${questionText.slice(0, -1)},${text}}`;
 }
 
-/** The good request whose prompt ends with these bytes. */
+/** The valid request with these bytes at the end of its prompt. */
 function withPromptBytes(...bytes: number[]): Buffer {
   const at = questionText.indexOf('hi"') + 2;
   return Buffer.concat([Buffer.from(questionText.slice(0, at)), Buffer.from(bytes), Buffer.from(questionText.slice(at))]);
@@ -142,7 +142,7 @@ describe('bodies', () => {
   });
 
   test('rows 25, 28: refusing a hostile body costs no more than its length', async (t) => {
-    // The least of several rounds: a compiler at work, or a collector, is not what is measured.
+    // The minimum of several rounds, which excludes compilation and garbage collection.
     const cost = async (body: string, enoughMs = 0): Promise<number> => {
       const bytes = posted(body);
       let leastMs = Infinity;
@@ -150,7 +150,7 @@ describe('bodies', () => {
         const startedMs = processCpuMs();
         const { status } = await sendBytes(fixture, bytes);
         leastMs = Math.min(leastMs, processCpuMs() - startedMs);
-        // One that were accepted would be read by the upstream too, in this process.
+        // If the request were accepted, the upstream in this process would read it as well.
         assert.equal(status, 400);
         await fixture.nextRow();
       }

@@ -1,4 +1,4 @@
-/** Secrets that the service shares with others outside: a provider of identities and payment services, used well and badly. */
+/** Secrets that the service shares with an identity provider and payment services, with valid and invalid requests. */
 import assert from 'node:assert/strict';
 import { Browser } from '../identity/browser.ts';
 import { Issuer } from '../identity/issuer.ts';
@@ -14,17 +14,17 @@ interface Used {
   readonly customer: Browser;
 }
 
-/** A middle line of a key: none other has it. */
+/** A middle line of a key, which no other key has. */
 export const lineOf = (key: string): string => key.trim().split('\n')[5] ?? '';
 
 export interface Outside {
-  /** What the program is started with. */
+  /** Environment of the program. */
   readonly env: Readonly<Record<string, string>>;
-  /** Of `TOLLGATE_PAYMENT_URLS`. */
+  /** Value of `TOLLGATE_PAYMENT_URLS`. */
   readonly paymentUrls: readonly string[];
-  /** A person arrives from the provider, and another one returns with foreign data. */
+  /** One person signs in with the provider; another one returns with foreign data. */
   signIn(used: Used): Promise<void>;
-  /** Orders at both payment services, whose reports are badly signed and then well. */
+  /** Creates orders at both payment services, which send reports with invalid and then valid signatures. */
   pay(used: Used, accountId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function openOutside(secrets: Secrets): Promise<Outside> {
       assert.equal(begun.status, 200, begun.text);
       const away = await fetch(begun.body.url, { redirect: 'manual' });
       const back = new URL(away.headers.get('location') ?? '');
-      // The provider hands it to the browser, which hands it on.
+      // The provider gives it to the browser, which passes it on.
       secrets.add('code of a provider', back.searchParams.get('code') ?? '', /answer to GET \/(?:authorize|api\/auth\/callback)/);
       const headers = { 'sec-fetch-site': 'cross-site' };
       const returned = await browser.ask('GET', back.pathname + back.search, { headers });
@@ -97,7 +97,7 @@ export async function openOutside(secrets: Secrets): Promise<Outside> {
       const byEpay = await order('epay');
       const paid = epay.report(byEpay);
       assert.equal(await report('epay', { method: 'GET' }, paid.replace(/money=[\d.]+/, 'money=9.00')), 400);
-      // Its service is asked about every report: it fails, and then knows of the payment.
+      // Its service is queried about every report: the query first fails, and then finds the payment.
       epay.isDown = true;
       assert.notEqual(await report('epay', { method: 'GET' }, paid), 200);
       epay.isDown = false;

@@ -1,6 +1,6 @@
 /**
- * Goal: what passes through is not kept. A prompt, an answer, a key and an upstream's key with unmistakable texts go through
- * success, refusal, failure and abort; afterwards none of them is in the data folder, the log, an error or the metrics.
+ * Goal: data that passes through is not stored. A prompt, an answer, a key and an upstream key with unique texts take part in success,
+ * refusal, failure and abort. Afterwards none of them is in the data folder, the log, an error or the metrics.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -42,7 +42,7 @@ const question = {
   metadata: { note: metadata },
 };
 
-/** Errors are written out with their stack and cause, as any logger might do. */
+/** Writes errors with stack and cause, as any logger may do. */
 function plain(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   return value instanceof Error ? { message: value.message, stack: value.stack, cause: value.cause } : value;
@@ -82,7 +82,7 @@ describe('what passes through is not kept', () => {
     return answer.body;
   }
 
-  /** A client that leaves while its answer is running. */
+  /** A client that disconnects while its answer is streaming. */
   async function abandon(): Promise<void> {
     const gate = new Gate();
     fixture.upstream.next(stream((request) => [chatEvents(request, [answerText]).slice(0, 600), gate]));

@@ -1,8 +1,8 @@
 /**
- * Goal: nothing that a client, or an upstream, can write as JSON ends the process or holds up its event loop. Method: a fuzz over everything
- * that such JSON reaches, as pure functions: body scanner, checks, estimate, the body for the upstream, the sandbox model, answers whole and
- * streamed, refusals and their words. The longest turn of the event loop for every input is compared with the time of `JSON.parse` for the same
- * bytes in the same run. Only repeatable results count.
+ * Goal: no JSON from a client or an upstream can end the process or block its event loop. Method: a fuzz test of everything that such JSON
+ * reaches, as pure functions: body scanner, checks, estimate, upstream body, sandbox model, whole and streamed answers, refusals and their
+ * texts. Compares the longest turn of the event loop for every input with the time of `JSON.parse` for the same bytes in the same run. Only
+ * repeatable results count.
  */
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
@@ -23,9 +23,9 @@ import { HostileJson } from './hostile-json.ts';
 
 const dialect = chatCompletionsDialect.serves.get('chat-completions') ?? assert.fail();
 
-/** So many times as long as `JSON.parse` of the same bytes may a turn of the event loop take. */
+/** Maximum duration of a turn of the event loop, as a multiple of `JSON.parse` for the same bytes. */
 const timesParsing = 8;
-/** Small inputs are compared with a document of this size: below it turns are too short to be distinguished. */
+/** Small inputs are compared with a document of this size, because shorter turns cannot be measured reliably. */
 const floorBytes = 256 * 1024;
 const repeats = 40;
 
@@ -42,7 +42,7 @@ interface Turn {
   readonly tookMs: number;
 }
 
-/** What was done with one input, turn by turn: the same turns every time. */
+/** The work for one input, turn by turn; every run has the same turns. */
 class Turns {
   readonly list: Turn[] = [];
 
@@ -61,12 +61,12 @@ function timeOf(work: () => unknown): number {
   try {
     work();
   } catch {
-    // Not JSON: how long that takes to find is what counts.
+    // Invalid JSON: the time to detect that counts.
   }
   return performance.now() - startedMs;
 }
 
-/** What `JSON.parse` takes for these bytes: as the document that they are, or as a string, where they stop being one early. */
+/** Time of `JSON.parse` for these bytes: as a document, or as a string if they stop being a document early. */
 function parsingMs(bytes: Buffer): number {
   const quoted = JSON.stringify(bytes.toString());
   return Math.max(
@@ -76,7 +76,7 @@ function parsingMs(bytes: Buffer): number {
   );
 }
 
-/** An error of the catalogue may come, and is short; anything else is a defect. */
+/** Allows only short errors of the catalogue; anything else is a defect. */
 function refusedOr<Result>(work: () => Result): Result | null {
   try {
     return work();
@@ -89,7 +89,7 @@ function refusedOr<Result>(work: () => Result): Result | null {
   }
 }
 
-/** What becomes of a request in the gateway; answers the body for the sandbox, if it gets that far. */
+/** Processes a request as the gateway does; returns the body for the sandbox, if it gets that far. */
 function asRequest(bytes: Buffer, turns: Turns): { readonly body: Buffer; readonly plan: AttemptPlan } | null {
   const scanner = new BodyScanner();
   return refusedOr(() => {
@@ -125,7 +125,7 @@ const planned = {
   outputTokensMax: null,
 } as const;
 
-/** Lets the sandbox answer; every turn of the event loop is separate, as nothing else runs. */
+/** Lets the sandbox answer. Every turn of the event loop is measured separately, because nothing else runs. */
 async function askSandbox(body: Buffer, turns: Turns): Promise<void> {
   const [route] = sandboxProvider.routes;
   assert.ok(route);
@@ -158,7 +158,7 @@ async function askSandbox(body: Buffer, turns: Turns): Promise<void> {
   assert.ok(heard.bytes <= answerBytesMax);
 }
 
-/** The same bytes, said by an upstream. */
+/** The same bytes as the response of an upstream. */
 function asAnswer(bytes: Buffer, turns: Turns): void {
   const plan = { model: 'm', upstreamModel: 'u', stream: true, ...planned };
   const reading = turns.take('begin a whole answer', () => dialect.readWhole(bytes, plan));
@@ -187,7 +187,7 @@ function faster(one: Turn, other: Turn | undefined): Turn {
   return other === undefined || one.tookMs <= other.tookMs ? one : other;
 }
 
-/** How many times as long as parsing the longest turn takes, each at its best: a busy machine only ever adds. */
+/** The longest turn as a multiple of the parsing time, each at its minimum, because a busy machine only adds time. */
 async function tried(bytes: Buffer): Promise<{ readonly times: number; readonly what: string }> {
   let best: readonly Turn[] | null = null;
   let parseMs = Infinity;

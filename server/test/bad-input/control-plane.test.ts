@@ -1,4 +1,4 @@
-/** Rows 8 to 14 and 18 to 21 of the catalogue of bad input at the administrator interface, which has the same port. */
+/** Rows 8 to 14 and 18 to 21 of the catalogue of bad input, sent to the admin API on the same port. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -16,7 +16,7 @@ const malformed: Refusal = { code: 'malformed_request', closes: true };
 const notNormal: Refusal = { code: 'malformed_request', words: /normal form/ };
 const noToken: Refusal = { code: 'invalid_admin_token' };
 
-/** First line and header lines; every one of them with the right token, unless the row is about being without. */
+/** First line and header lines; each row has a valid token, unless it tests a missing one. */
 type Row = readonly [name: string, first: string, lines: string, refusal: Refusal];
 
 const rows: readonly Row[] = [
@@ -155,7 +155,7 @@ describe('the administrator interface', () => {
         for (let times = 0; times < 3; times += 1) {
           const client = await RawClient.open(fixture.port);
           client.send(sent);
-          // Some leave before their request has been looked at.
+          // Some clients disconnect before their request is processed.
           if (times > 0) await new Promise((resolve) => setImmediate(resolve));
           breakOff(client);
         }

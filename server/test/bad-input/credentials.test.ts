@@ -1,4 +1,4 @@
-/** Rows 48 to 53 of the catalogue of bad input: keys that are missing, malformed, foreign or not usable. */
+/** Rows 48 to 53 of the catalogue of bad input: keys that are missing, malformed, foreign or unusable. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeKeyValue } from '../../src/domain/tenants/key-value.ts';
@@ -9,7 +9,7 @@ import { VirtualClock } from '../virtual-clock.ts';
 import { checkRefusal, expectHealthy, expectRefused, question, questionText, sendBytes, type Refusal } from './refusals.ts';
 import { processCpuMs } from '../cpu-time.ts';
 
-/** A POST with exactly these header lines for the credential. */
+/** A POST with exactly these credential headers. */
 function postAs(lines: string, path = '/v1/chat/completions'): Buffer {
   const head = `POST ${path} HTTP/1.1\r\nHost: gateway.test\r\n${lines}Content-Type: application/json\r\nContent-Length: ${String(questionText.length)}\r\n\r\n`;
   return Buffer.from(head + questionText, 'latin1');
@@ -19,7 +19,7 @@ const bearer = (value: string): string => `Authorization: Bearer ${value}\r\n`;
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 const ids = createIds(new VirtualClock());
 
-/** Of a real form. */
+/** A key in the right format that does not exist. */
 const nobodys = makeKeyValue(ids);
 
 type Lines = (key: string) => string;
@@ -227,7 +227,7 @@ describe('credentials', () => {
         assert.equal((await client.answer()).status, status, 'what is right in one place is not right in another');
       }
       client.leave();
-      // One of them is the owner's, who sent the key in the wrong place.
+      // One row belongs to the owner, who sent the key in the wrong place.
       for (const status of [200, 401, 200]) assert.equal((await fixture.nextRow()).status, status);
       assert.ok(!JSON.stringify([await strays(), await fixture.rows()]).includes(key.slice(3, 20)));
     } finally {
@@ -251,7 +251,7 @@ describe('many wrong keys from one address', () => {
 
   test('row 53: more than allowed per minute get 429; known keys pass, from there and from elsewhere', async () => {
     const from = (address: string, key: string): Buffer => postBytes(question, { key, headers: { 'x-forwarded-for': address } });
-    // Only keys that were used before: a guessing address must not reach the database, not even with a right guess.
+    // Only keys that were used before are accepted: an address that guesses must not reach the database, even with a right guess.
     assert.equal((await sendBytes(fixture, from('203.0.113.6', fixture.key))).status, 200);
     assert.equal((await fixture.nextRow()).status, 200);
     for (let count = 1; count <= 300; count += 1) {
@@ -266,7 +266,7 @@ describe('many wrong keys from one address', () => {
     assert.equal((await sendBytes(fixture, from('203.0.113.6', fresh))).status, 200);
     assert.equal((await fixture.nextRow()).status, 200);
     checkRefusal(await sendBytes(fixture, from('203.0.113.6', makeKeyValue(ids))), { code: 'invalid_api_key' });
-    // Time must not fly while a commit is under way, or the books would take the jump for a storage outage.
+    // Time must not advance during a commit, or the ledger would treat the jump as a storage outage.
     await fixture.service.storage.books.flush();
     fixture.clock.advance(61_000);
     checkRefusal(await sendBytes(fixture, from('203.0.113.5', makeKeyValue(ids))), { code: 'invalid_api_key' });

@@ -1,4 +1,4 @@
-/** Rows 1 to 20 of the catalogue of bad input: requests whose framing, address or method is not sound. */
+/** Rows 1 to 20 of the catalogue of bad input: requests with an invalid framing, address or method. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -25,7 +25,7 @@ const length = `Content-Length: ${String(questionText.length)}\r\n`;
 const size = questionText.length.toString(16);
 const chunked = `${size}\r\n${questionText}\r\n0\r\n\r\n`;
 
-/** A POST with these header lines beside key, host and type. */
+/** A POST with these headers in addition to key, host and type. */
 function postWith(lines: string, body = questionText): (key: string) => string {
   return (key) => `POST /v1/chat/completions HTTP/1.1\r\n${host}Authorization: Bearer ${key}\r\n${json}${lines}\r\n${body}`;
 }
@@ -34,14 +34,14 @@ function chunks(body: string): (key: string) => string {
   return postWith('Transfer-Encoding: chunked\r\n', body);
 }
 
-/** A request without a body: its first line and header lines beside the key. */
+/** A request without a body: first line, and headers in addition to the key. */
 function line(first: string, lines = host): (key: string) => string {
   return (key) => `${first}\r\n${lines}Authorization: Bearer ${key}\r\n\r\n`;
 }
 
 const malformed: Refusal = { code: 'malformed_request', closes: true };
 const tooLong: Refusal = { code: 'headers_too_large', closes: true };
-/** The head was sound and the key right, so the account sees it. */
+/** The headers were valid and the key right, so the account sees it. */
 const logged: Refusal = { code: 'malformed_request', closes: true, logged: true };
 
 type Row = readonly [name: string, bytes: (key: string) => string | Buffer, refusal: Refusal];
@@ -162,7 +162,7 @@ describe('framing, addresses and methods', () => {
 
   for (const [name, bytes, refusal] of rows) {
     test(`${name} is refused`, async () => {
-      // A key not used before is loaded while the fault already happens; both orders must end the same.
+      // A key that was not used before is loaded while the error already occurs; both orders must have the same result.
       for (const _of of ['first', 'second']) {
         if (name.startsWith('row 18')) await shortBody(bytes(fixture.key), refusal);
         else await expectRefused(fixture, bytes(fixture.key), refusal);
@@ -170,7 +170,7 @@ describe('framing, addresses and methods', () => {
     });
   }
 
-  /** The client ends its side before the announced length is reached. */
+  /** The client ends its side before it has sent the announced length. */
   async function shortBody(bytes: string | Buffer, refusal: Refusal): Promise<void> {
     const client = await RawClient.open(fixture.port);
     client.socket.end(bytes);
@@ -315,7 +315,7 @@ describe('framing, addresses and methods', () => {
   test('row 18: a refusal that has been given arrives, also where the body is longer than announced', async () => {
     for (const more of ['X', '\r\nX', 'POST / HTTP/9\r\n\r\n', 'x'.repeat(2000)]) {
       const body = '{"model":"ü"}';
-      // The length in characters, as some clients count it.
+      // The length in characters, which some clients send.
       const head = `POST /v1/chat/completions HTTP/1.1\r\n${host}Authorization: Bearer sk-wrong\r\n${json}`;
       const client = await RawClient.open(fixture.port);
       client.send(`${head}Content-Length: ${String(body.length)}\r\n\r\n${body}${more}`);
@@ -365,14 +365,14 @@ test('rows 1 to 20: a client that resets the connection, at once or once there i
     const atOnce = await RawClient.open(fixture.port);
     atOnce.send(bytes(fixture.key));
     atOnce.leave();
-    // Nothing answers a body that is still to come.
+    // There is no response to a body that has not arrived.
     if (name.startsWith('row 18')) continue;
     const answered = await RawClient.open(fixture.port);
     answered.send(bytes(fixture.key));
     await answered.until((received) => received.length > 0, `an answer to ${name}`);
     answered.leave();
   }
-  // An unhandled fault of the service ends the process of this test.
+  // An unhandled error of the service ends the process of this test.
   for (let count = 0; count < 3; count += 1)
     assert.equal((await sendBytes(fixture, line('GET /v1/models HTTP/1.1')(fixture.key))).status, 200);
   await fixture.close();

@@ -1,8 +1,8 @@
-/** Makes requests that mean harm: from a grammar of chat requests, from shapes that readers of JSON are weak at, and from both by mutation. */
+/** Creates malicious requests: from a grammar of chat requests, from patterns that are hard for JSON parsers, and by mutation of both. */
 
 type Random = () => number;
 
-/** How long a repeated shape may get, and how often: most inputs are small, because most faults do not need size. */
+/** Maximum length of a repeated pattern, and how often it is used. Most inputs are small, because most faults do not need size. */
 const sizes: readonly (readonly [share: number, bytesMax: number])[] = [
   [0.0005, 6 * 1024 * 1024],
   [0.003, 512 * 1024],
@@ -87,7 +87,7 @@ const fragments = [
 const roles = ['user', 'assistant', 'system', 'tool', 'function', 'developer', '__proto__', ''];
 const models = ['sandbox/chat', 'chat', 'x'.repeat(2_000), '\u0000', 'sandbox/chat\u0000'];
 
-/** Draws inputs; the same ones for the same numbers. */
+/** Generates inputs; the same seed gives the same inputs. */
 export class HostileJson {
   readonly #random: Random;
 
@@ -148,7 +148,7 @@ export class HostileJson {
     }
   }
 
-  /** A chat request that is mostly sound, so that what is odd about it gets far. */
+  /** A mostly valid chat request, so that its invalid parts get far. */
   #request(): string {
     const request: Record<string, unknown> = {
       model: this.#chance(0.95) ? 'sandbox/chat' : this.#pick(models),

@@ -14,7 +14,7 @@ const many = (count: number, value: unknown): unknown[] => Array.from({ length: 
 const second = (value: unknown): object => ({ messages: [user, value] });
 const tool = (parameters: unknown): object => ({ type: 'function', function: { name: 'f', parameters } });
 
-/** Members as an object, or as JSON text where the fault cannot be written otherwise. */
+/** Members as an object, or as JSON text if the error cannot be written otherwise. */
 type Members = object | string;
 
 const rows: readonly (readonly [name: string, members: Members, refusal: Refusal])[] = [

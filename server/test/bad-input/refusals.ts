@@ -1,4 +1,4 @@
-/** What every row of bad input has in common: how it is sent, and what must hold of the refusal. */
+/** Shared by all rows of bad input: how a request is sent, and what its refusal must fulfil. */
 import assert from 'node:assert/strict';
 import { errorCatalogue, type ErrorCode } from '@tollgate/contract/errors';
 import type { RecordedRequest } from '../scripted-upstream/scripted-exchange.ts';
@@ -15,16 +15,16 @@ export interface Refusal {
   readonly code: ErrorCode;
   readonly param?: string | null;
   readonly words?: RegExp;
-  /** The connection ends with the answer. */
+  /** Whether the connection ends after the response. */
   readonly closes?: boolean;
-  /** A row of the key's account records it; otherwise the key was never read. */
+  /** Whether the key's account has a log row; otherwise the key was never read. */
   readonly logged?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Must not come back in the answer. */
+  /** Must not appear in the response. */
   readonly secret?: string;
 }
 
-/** Sends bytes on a separate connection; waits for the whole answer, and for the end of the connection if requested. */
+/** Sends bytes on a separate connection; waits for the whole response, and for the end of the connection if requested. */
 export async function sendBytes(fixture: Fixture, bytes: string | Buffer, closes = false): Promise<RawAnswer> {
   const client = await RawClient.open(fixture.port);
   client.send(bytes);
@@ -34,7 +34,7 @@ export async function sendBytes(fixture: Fixture, bytes: string | Buffer, closes
   return answer;
 }
 
-/** The answer is one of the catalogue, says what to do, and repeats no markup of the request. */
+/** The response is an error of the catalogue, says what to do, and repeats no markup of the request. */
 export function checkRefusal(answer: RawAnswer, expected: Refusal): void {
   const entry = errorCatalogue[expected.code];
   assert.equal(answer.status, entry.status, answer.body);
@@ -56,7 +56,7 @@ export function checkRefusal(answer: RawAnswer, expected: Refusal): void {
   if (expected.secret !== undefined) assert.ok(!answer.body.includes(expected.secret), answer.body);
 }
 
-/** Sends a bad request and checks everything a refusal promises: the answer, no upstream call, no charge, its place in the log. */
+/** Sends a bad request and checks the response, that no upstream is called, that nothing is charged, and the log. */
 export async function expectRefused(fixture: Fixture, bytes: string | Buffer, expected: Refusal): Promise<RawAnswer> {
   const upstreamCalls = fixture.upstream.requests.length;
   const answer = await sendBytes(fixture, bytes, expected.closes);
@@ -76,7 +76,7 @@ export async function expectRefused(fixture: Fixture, bytes: string | Buffer, ex
   return answer;
 }
 
-/** Runs the action and answers the requests that reach the upstream by it. */
+/** Runs the action and returns the requests that reach the upstream. */
 export async function upstreamRequests(fixture: Fixture, count: number, action: () => void): Promise<readonly RecordedRequest[]> {
   const before = fixture.upstream.requests.length;
   action();
@@ -84,7 +84,7 @@ export async function upstreamRequests(fixture: Fixture, count: number, action: 
   return fixture.upstream.requests.slice(before);
 }
 
-/** A good call still passes, is charged as ever, nothing is left open and the books balance. */
+/** Checks that a valid call succeeds and is charged normally, that nothing stays open, and that the ledger balances. */
 export async function expectHealthy(fixture: Fixture): Promise<void> {
   const answer = await sendBytes(fixture, postBytes(question, { key: fixture.key }));
   assert.equal(answer.status, 200, answer.body);

@@ -1,4 +1,4 @@
-/** Row 17 of the catalogue of bad input: requests that come so slowly that they only hold a connection. */
+/** Row 17 of the catalogue of bad input: requests that arrive so slowly that they only occupy a connection. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
@@ -15,7 +15,7 @@ describe('slow requests', () => {
 
   after(() => fixture.close());
 
-  /** Sends one byte now and then until the connection ends; these two limits are the HTTP server's own and run on real time. */
+  /** Sends a byte from time to time until the connection ends. Both limits belong to the HTTP server and use real time. */
   async function trickle(client: RawClient, bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length && !client.closed && client.received.length === 0; at += 1) {
       client.send(bytes.subarray(at, at + 1));

@@ -1,4 +1,4 @@
-/** Rows 54 to 56 of the catalogue of bad input: whose word counts about where a call comes from. */
+/** Rows 54 to 56 of the catalogue of bad input: which header determines the source address of a call. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -12,7 +12,7 @@ function from(key: string, ...lines: readonly string[]): string {
   return `POST /v1/chat/completions HTTP/1.1\r\nHost: gateway.test\r\nAuthorization: Bearer ${key}\r\n${forwarded}Content-Type: application/json\r\nContent-Length: ${String(questionText.length)}\r\n\r\n${questionText}`;
 }
 
-/** The address a call is taken to come from, and whether the list of its key lets it in. */
+/** The source address of a call, and whether the allow-list of its key accepts it. */
 type Row = readonly [name: string, lines: readonly string[], source: string];
 
 const untrusted: readonly Row[] = [

@@ -1,4 +1,4 @@
-/** Rows 81 to 86 of the catalogue of bad input: what upstreams do to HTTP, to their headers, words and figures. */
+/** Rows 81 to 86 of the catalogue of bad input: invalid HTTP, headers, texts and figures from upstreams. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -26,7 +26,7 @@ import { startFixture, type CallRow, type Fixture } from '../gateway/fixture.ts'
 import { postBytes, type RawAnswer } from '../gateway/raw-client.ts';
 import { checkRefusal, expectHealthy, question, reportedCharge, sendBytes } from './refusals.ts';
 
-/** As the fixture's provider has it. */
+/** The key of the fixture's provider. */
 const upstreamKey = 'upstream-secret-key';
 
 const faults: readonly (readonly [name: string, behaviour: Behaviour])[] = [
@@ -66,7 +66,7 @@ describe('answers of upstreams', () => {
     const answer = await sendBytes(fixture, postBytes({ ...question, stream: streamed }, { key: fixture.key }));
     const row = await fixture.nextRow();
     fixture.upstream.otherwise(chat());
-    // A route that was bad must not be ejected under the next test's feet.
+    // Prevents a failed route from being ejected during the next test.
     fixture.clock.advance(400_000);
     return { answer, row };
   }

@@ -1,4 +1,4 @@
-/** Rows 74 to 80 of the catalogue of bad input: what upstreams do to event streams, seen by the client and on the bill. */
+/** Rows 74 to 80 of the catalogue of bad input: invalid event streams from upstreams, as the client and the bill show them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cutAt, raw, stream, type StreamOptions } from '../scripted-upstream/behaviours.ts';
@@ -43,7 +43,7 @@ describe('event streams of upstreams', () => {
     const answer = await sendBytes(fixture, postBytes(body, { path, key: fixture.key }));
     const row = await fixture.nextRow();
     assert.equal(answer.headers['x-request-id'], row.id);
-    // A route that was bad must not be ejected under the next test's feet.
+    // Prevents a failed route from being ejected during the next test.
     if (row.ending !== 'complete') fixture.clock.advance(400_000);
     return { answer, row };
   }
@@ -234,7 +234,7 @@ describe('event streams of upstreams', () => {
     await cost(2_000);
     let small = Infinity;
     let large = Infinity;
-    // A busy machine only ever adds time, so the fastest of several tries are compared; a quadratic cost would be 64 times.
+    // Compares the fastest of several tries, because a busy machine only adds time. A quadratic cost would be 64 times as high.
     for (let attempt = 0; attempt < 6 && large >= small * 24; attempt += 1) {
       small = Math.min(small, await cost(5_000));
       large = Math.min(large, await cost(40_000));

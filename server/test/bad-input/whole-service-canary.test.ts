@@ -1,7 +1,7 @@
 /**
- * Goal: a secret is in its intended places, and nowhere else. Every secret that the service has gets an unmistakable value; then people,
- * operators, payment services and upstreams use it broadly, well and badly. Afterwards none of these values is in what was printed, answered,
- * exported, mailed or written to robots, nor in any file of the data folder or table of the database.
+ * Goal: a secret is only in its intended places. Every secret of the service gets a unique value. Then people, operators, payment services
+ * and upstreams use the service widely, with valid and invalid requests. Afterwards none of these values is in printed output, responses,
+ * exports, mails, messages to chat bots, files of the data folder or database tables.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -52,7 +52,7 @@ function ok<Answer extends { readonly status: number; readonly text: string }>(a
   return answer;
 }
 
-/** The token that the link of the newest such mail hands over, which the mail alone may say. */
+/** The token in the link of the newest such mail, which only the mail may contain. */
 async function tokenOf({ mails, secrets }: World, address: string, words: RegExp): Promise<string> {
   const tokens = () =>
     mails.received
@@ -70,7 +70,7 @@ function cookiesOf({ secrets }: World, name: string, browser: Browser): void {
     }
 }
 
-/** A customer comes, protects the sign-in, loses the password and comes back. */
+/** A customer signs up, sets up two-factor authentication, loses the password and returns. */
 async function people(world: World): Promise<string> {
   const { customer, secrets, server, root } = world;
   ok(await customer.auth('/sign-up/email', { email: user, password: userPassword, name: 'Somebody' }));
@@ -104,7 +104,7 @@ async function rootAccount({ root }: World): Promise<string> {
   return String((await root.get('/api/console/session')).body.accounts[0].id);
 }
 
-/** Calls of every ending, with keys that are made, lent, reset and wrong. */
+/** Calls with every ending, with created, temporary, reset and wrong keys. */
 async function calls({ customer, secrets, server, upstream }: World, accountId: string): Promise<void> {
   const at = `/api/console/accounts/${accountId}`;
   const made = ok(await customer.post(`${at}/keys`, { remark: 'canary' })).body;
@@ -137,7 +137,7 @@ async function calls({ customer, secrets, server, upstream }: World, accountId: 
   await fetch(`${server.url}/v1/models?key=${key}`);
 }
 
-/** Orders that are paid, badly signed or for another sum; codes; money by hand. */
+/** Orders that are paid, reported with an invalid signature or paid with a different amount; codes; manual credits. */
 async function payments({ customer, secrets, server, alipay }: World, accountId: string): Promise<void> {
   const settings = { app_id: alipayIds.appId, seller_id: alipayIds.sellerId, mode: 'page' };
   const privateKey = pem(alipay.merchant.privateKey);
@@ -169,11 +169,11 @@ async function payments({ customer, secrets, server, alipay }: World, accountId:
   const paid = alipay.report({ id: String(order.id), amount: '5.00' });
   await report(`${paid}&x=1`);
   assert.equal(await report(paid), 'success');
-  // Nobody is there: the service fails, and says so.
+  // The payment service is unreachable, and the error says so.
   await send('/orders', { amount: '7', method: 'stripe' }, 'order-2');
 }
 
-/** Robots and webhooks, those that work and those that quote what they are called with. */
+/** Chat bots and webhooks: working ones, and ones that quote the request. */
 async function alarms({ customer, secrets, server, robots }: World, accountId: string): Promise<void> {
   for (const [kind, path] of [
     ['webhook', 'good'],
@@ -190,7 +190,7 @@ async function alarms({ customer, secrets, server, robots }: World, accountId: s
   assert.equal(test.ok, false);
 }
 
-/** Everything that can be read without knowing more than the account: by the operator, the customer and nobody. */
+/** Requests everything that can be read with only the account id: as operator, customer and anonymous visitor. */
 async function readAll({ customer, server }: World, accountId: string): Promise<void> {
   const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
     readonly paths: Readonly<Record<string, object>>;
@@ -210,7 +210,7 @@ async function readAll({ customer, server }: World, accountId: string): Promise<
     await (await fetch(`${server.url}${path}`, { headers: bearer })).body?.cancel();
 }
 
-/** The log of calls and all that is kept, as files. */
+/** Exports of the call log and of all stored data. */
 async function exports({ customer, server }: World, accountId: string): Promise<void> {
   const cookie = () => [...customer.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   for (const [path, body] of [

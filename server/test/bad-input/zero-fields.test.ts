@@ -1,6 +1,6 @@
 /**
- * Goal: a program in Go or Java that sends its whole structure, with zeros for unset fields, gets the same answer as without them. Method: every
- * such field of every endpoint with every zero, through every protocol of upstreams; and real calls with whole structures.
+ * Goal: a Go or Java program that sends its whole structure, with zeros for unset fields, gets the same answer as without them. Method:
+ * every such field of every endpoint with every zero value, through every upstream protocol; and real calls with whole structures.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

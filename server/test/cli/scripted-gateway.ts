@@ -1,4 +1,4 @@
-/** A gateway that answers what a test says, for the command line. */
+/** A gateway with scripted responses, for the command line. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
@@ -13,7 +13,7 @@ interface Seen {
   idempotencyKey: string | undefined;
 }
 
-/** Requests to the scripted gateway, and its next answers: a status and a body. */
+/** Requests received by the scripted gateway, and its next responses: status and body. */
 export const seen: Seen[] = [];
 export const answers: [number, unknown][] = [];
 const server = createServer((request, response) => {
@@ -36,12 +36,12 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 let url = '';
 
-/** Where it listens, once a test runs. */
+/** Its address, while a test runs. */
 export function gatewayUrl(): string {
   return url;
 }
 
-/** Has it listen while the tests of this file run. */
+/** Runs it during the tests of this file. */
 export function useScriptedGateway(): void {
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** What clients of all languages are tried on: the real program with its sandbox, and keys that are refused for different reasons. */
+/** What client tests of all languages use: the real program with its sandbox, and keys that are refused for various reasons. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ServerProcess } from '../scenarios/server-process.ts';
 import { inTime } from '../wait-for.ts';
 
-/** A compiler with an empty cache compiles a whole client again. */
+/** With an empty cache, a compiler must compile a whole client. */
 const patienceMs = 280_000;
 
 /** Runs a program to its end and returns its output. */
@@ -38,9 +38,9 @@ const keySettings: Readonly<Record<string, object>> = {
 export class ClientsWorld {
   readonly server: ServerProcess;
   readonly accountId: string;
-  /** For what the clients' programs are built to. */
+  /** Output folder of the client programs. */
   readonly folder: string;
-  /** What a program of a client reads first. */
+  /** First input of a client program. */
   readonly input: string;
 
   private constructor(parts: { server: ServerProcess; accountId: string; folder: string; input: string }) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer, text } from 'node:stream/consumers';
 
-/** Makes calls with curl, and prints them as the programs of other clients do. @param options of curl */
+/** Makes calls with curl and prints them like other client programs. @param options of curl */
 export async function curlCalls(input: string, options: readonly string[]): Promise<string> {
   const [[base = '', key = ''] = [], ...calls] = input
     .trimEnd()

@@ -1,6 +1,6 @@
 /**
- * Goal: what a framework embeds with (LangChain) and a vendor's own client for reranking (Cohere's, of both versions of its interface),
- * as they are published, change base address and key and nothing else.
+ * Goal: a framework's embeddings (LangChain) and a vendor's reranking client (both API versions of Cohere) work as published, with only
+ * base address and key changed.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ withServer(nodeClients, nodeClients.name, () => {
   let told: Readonly<Record<string, unknown>>;
   before(async () => {
     world = await ClientsWorld.start();
-    // Packages are found from where a program is.
+    // Packages are resolved from the location of the program.
     const calls = join(clientsFolder, 'node/calls.mjs');
     copyFileSync(join(nodeClients.source, 'calls.mjs'), calls);
     told = JSON.parse(await printedBy(nodeClients.program, [calls], { input: world.input }));

@@ -1,7 +1,8 @@
 /**
- * Goal: popular clients, unmodified and without a setting, chat, stream, embed and draw, and never take a broken stream for a whole one.
+ * Goal: popular HTTP clients, unmodified and without settings, can chat, stream, embed and draw, and never treat a broken stream as
+ * complete.
  *
- * Method: a small program per client makes all the calls to the real program and its sandbox, and prints the results. `npm run test:full` runs
+ * Method: a small program per client makes all calls to the real program and its sandbox, and prints the results. `npm run test:full` runs
  * the quick ones, `npm run prove` all of them.
  */
 import assert from 'node:assert/strict';
@@ -44,7 +45,7 @@ function read(printed: string): Readonly<Record<string, Got>> {
   );
 }
 
-/** The value at the end of a path in a JSON document. */
+/** The value at a path in a JSON document. */
 function at(json: string, ...way: readonly (string | number)[]): unknown {
   return way.reduce<unknown>(
     (value, step) => (value as Readonly<Record<string | number, unknown>> | undefined)?.[step],
@@ -52,7 +53,7 @@ function at(json: string, ...way: readonly (string | number)[]): unknown {
   );
 }
 
-/** The text of a stream as a program reads it that knows nothing but events; of a framework it is there already. */
+/** The text of a stream, as read by a program that only knows events; frameworks provide it directly. */
 function streamedText(body: string): string {
   if (!body.startsWith('data: ')) return body;
   const events = body.split('\n\n').filter((event) => event.startsWith('data: {'));
@@ -60,7 +61,7 @@ function streamedText(body: string): string {
   return pieces.filter((piece) => typeof piece === 'string').join('');
 }
 
-/** What is wrong with what a client got of each call; frameworks hand over what is in the answers. */
+/** Errors in what a client received for each call; frameworks return the content of responses. */
 const faults: Readonly<Record<string, (got: Got, isSilent: boolean) => string | null>> = {
   chat({ status, body }) {
     const text = body.startsWith('{') ? String(at(body, 'choices', 0, 'message', 'content')) : body;

@@ -1,4 +1,4 @@
-/** HTTP clients of many languages, as they are without any setting, and how each is run. */
+/** HTTP clients of many languages without any setting, and how to run each. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ import { goBuild, goClients, goEnvironment, jarsFolder, javaClients, pythonClien
 export interface HttpClient {
   readonly name: string;
   readonly needs: ServerProgram;
-  /** Tried by `npm run test:full` too, and not by `npm run prove` alone. */
+  /** Part of `npm run test:full` as well, not only of `npm run prove`. */
   readonly isQuick?: true;
-  /** Says nothing of a body that broke off: what is read of it shows that. */
+  /** Does not report a broken body; only the text read so far shows it. */
   readonly isSilent?: true;
-  /** Makes the calls and prints them, a line each: name, status, body in hexadecimal, error. */
+  /** Makes the calls and prints one line per call: name, status, body in hexadecimal, error. */
   readonly run: (world: ClientsWorld, input: string) => Promise<string>;
 }
 
 const plain = join(import.meta.dirname, 'plain');
 
-/** @param probe what ends well where a part of the program is there that its package does not always have */
+/** @param probe command that succeeds if a part exists that the package does not always include */
 function packaged(program: string, packages: string, probe: readonly string[] = []): ServerProgram {
   const isInstalled = (): boolean => {
     if (findPrograms([program]) === null) return false;

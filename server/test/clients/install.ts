@@ -1,4 +1,4 @@
-/** `npm run clients`: installs the stock clients that tests call the gateway with, once for each state of their lock files. */
+/** `npm run clients`: installs the stock clients for tests, once per state of their lock files. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -44,14 +44,14 @@ function makeRunnable(path: string): void {
     if (file.isFile()) chmodSync(join(file.parentPath, file.name), 0o555);
 }
 
-/** A Go from before 1.21 cannot fetch another by itself, but as the module that it is. */
+/** Go before 1.21 cannot download another version itself, so it is installed as a module. */
 function goThatFetches(old: string): string {
   const [, version] = /^toolchain (\S+)$/m.exec(readFileSync(join(goClients.source, 'go.mod'), 'utf8')) ?? [];
   const machine = execFileSync(old, ['env', 'GOOS', 'GOARCH'], { encoding: 'utf8' }).trim().split('\n').join('-');
   const module = `golang.org/toolchain@v0.0.1-${String(version)}.${machine}`;
   const told = execFileSync(old, ['mod', 'download', '-json', module], { cwd: clientsFolder, encoding: 'utf8' });
   const { Dir: root } = JSON.parse(told) as { readonly Dir: string };
-  // Modules keep no rights of files.
+  // Modules do not keep file permissions.
   for (const programs of ['bin', 'pkg/tool']) makeRunnable(join(root, programs));
   return join(root, 'bin/go');
 }
@@ -61,7 +61,7 @@ function installGo(): void {
   const canFetch = execFileSync(go, ['env', 'GOTOOLCHAIN'], { encoding: 'utf8' }).trim() !== '';
   rmSync(goClients.program, { force: true });
   symlinkSync(canFetch ? go : goThatFetches(go), goClients.program);
-  // What is compiled is kept by Go itself.
+  // Go itself caches the compiled code.
   execFileSync(goClients.program, goBuild('.', devNull), { cwd: goClients.source, env: goEnvironment, stdio: 'inherit' });
 }
 
@@ -78,7 +78,7 @@ function installRust(): void {
   execFileSync(program('cargo', 'cargo'), options, { cwd: rustClients.source, stdio: 'inherit' });
 }
 
-/** What `npm run prove` alone needs; without its tools `npm run test:full` is whole. */
+/** Clients that only `npm run prove` needs; `npm run test:full` works without their tools. */
 function installForProofs(clients: Clients, by: () => void): void {
   try {
     install(clients, by);

@@ -1,19 +1,19 @@
-/** What `npm run clients` installs, and how it is run. */
+/** What `npm run clients` installs, and how to run it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerProgram } from '../servers/needed-server.ts';
 
-/** What they need beside what package managers keep by themselves. */
+/** Folder for everything that package managers do not store themselves. */
 export const clientsFolder = join(import.meta.dirname, '../../../.cache/clients');
 
 /** Stock clients of a language, pinned by the hashes of a lock file. */
 export interface Clients extends ServerProgram {
-  /** What runs programs of the language. */
+  /** The program that runs the language. */
   readonly program: string;
-  /** Where our programs in the language are. */
+  /** Folder of our programs in the language. */
   readonly source: string;
   readonly lockFile: string;
-  /** The lock file of what is installed. */
+  /** The lock file of the installed packages. */
   readonly stamp: string;
 }
 
@@ -47,16 +47,16 @@ export const rustClients = clientsOf(
   'Cargo.lock',
   join(clientsFolder, 'rust/release/tollgate-clients'),
 );
-/** What Maven puts there. */
+/** Target folder for Maven. */
 export const jarsFolder = join(clientsFolder, 'java');
 
-/** Not optimised: the client is large, and its compiler takes half the time. */
+/** Without optimisation, because the client is large; this halves the compile time. */
 const goFlags = ['-gcflags=all=-N -l', '-ldflags=-s -w'];
 
-/** Builds a Go program: a folder, or a file that uses the modules of ours. */
+/** Builds a Go program from a folder, or from a file that uses our modules. */
 export function goBuild(from: string, to: string): readonly string[] {
   return ['build', ...goFlags, '-o', to, from];
 }
 
-/** Go is to fetch the version of itself that the modules name, and needs no C compiler. */
+/** Lets Go download the version that the modules name; no C compiler is needed. */
 export const goEnvironment = { ...process.env, GOTOOLCHAIN: 'auto', CGO_ENABLED: '0' };

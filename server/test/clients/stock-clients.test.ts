@@ -1,8 +1,8 @@
 /**
- * Goal: the stock clients for Python and Go, as they are published, change base address and key and nothing else; every refusal arrives as the
- * client's own error, with our code. The one for Node is in `scenarios/sdk.test.ts`.
+ * Goal: the stock clients for Python and Go work as published, with only base address and key changed; every refusal arrives as the
+ * client's own error with our code. For Node, see `scenarios/sdk.test.ts`.
  *
- * Method: one program per language makes all the calls to the real program and its sandbox, and prints the results.
+ * Method: one program per language makes all calls to the real program and its sandbox, and prints the results.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Language {
   readonly clients: typeof pythonClients;
   /** Runs our program of the language. */
   readonly run: (world: ClientsWorld) => Promise<string>;
-  /** What the client calls the errors of the gateway; the same name for all where there is only one. */
+  /** The client's class for each gateway error; always the same name if there is only one class. */
   readonly errorClass: (name: string) => string;
   readonly timeout: string;
   readonly brokenStream: string;
@@ -45,7 +45,7 @@ const languages: readonly Language[] = [
 
 const greeting = 'This is the sandbox model; you said: Hello!';
 
-/** What each kind of error is called, its status, code and field. */
+/** Error class, status, code and field for each kind of error. */
 const errors: Readonly<Record<string, readonly [name: string, status: number, code: string, param?: string]>> = {
   'bad parameter': ['BadRequestError', 400, 'invalid_parameter', 'messages'],
   'bad input': ['BadRequestError', 400, 'invalid_parameter', 'input[1]'],

@@ -1,6 +1,6 @@
 /**
- * Goal: nobody makes an unlimited number of changes, on any route, and a refusal says when the next change is allowed. Method: the interface
- * over HTTP with small bounds; every route that writes is counted by the unit that it writes.
+ * Goal: nobody can make an unlimited number of changes on any route, and a refusal says when the next change is allowed. Method: the API
+ * over HTTP with small limits; every route that writes is counted by its transactions.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ test('changes of a person and of an account are bounded; operators are not, read
     assert.equal(full.status, 429);
     assert.deepEqual([full.body.error.reason, full.body.error.params], ['changes_today', { max: 6 }]);
     assert.ok(Number(full.headers.get('retry-after')) > 60);
-    // What belongs to no account is counted by person.
+    // Changes outside any account are counted per person.
     assert.equal((await owner('PUT', '/news-mail', { wanted: false })).status, 429);
     const log = await bench.engine.read(
       'reports',

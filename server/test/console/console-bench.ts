@@ -16,13 +16,13 @@ export interface ConsoleAnswer {
   readonly body: AdminAnswer['body'];
 }
 
-/** The console's interface over a running service, for people whom a header names instead of a sign-in. */
+/** The console API of a running service, with a header that names the person instead of a sign-in. */
 export interface ConsoleBench {
-  /** Where it listens. */
+  /** Address of the API. */
   readonly url: string;
-  /** Ends the sign-in of somebody. */
+  /** Ends the session of a person. */
   signOut(userId: string): void;
-  /** Makes somebody a member. */
+  /** Adds a member. */
   join(accountId: string, userId: string, role: MemberRole, subAccountId?: string): Promise<void>;
   ask(
     userId: string | null,
@@ -30,14 +30,14 @@ export interface ConsoleBench {
     path: string,
     given?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<ConsoleAnswer>;
-  /** An answer as it comes. */
+  /** Returns the raw response. */
   fetch(userId: string, path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   close(): Promise<void>;
 }
 
 export async function openConsole({ control, gateway, storage, signIn }: Service): Promise<ConsoleBench> {
   const signedOut = new Set<string>();
-  // Sign-in is a header here, for what the service asks of itself, too.
+  // Sign-in is a header here, also for the checks of the service itself.
   signIn.identity.isSignedIn = ({ personId }) => Promise.resolve(!signedOut.has(personId));
   const app = fastify();
   recheckRights(app, control.clock);

@@ -1,4 +1,4 @@
-/** The console is served at the addresses of its pages and at no others, under a policy that lets nothing foreign in. */
+/** The console is served only at the addresses of its pages, with a policy that allows nothing foreign. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -146,7 +146,7 @@ test('who opens an address that there is not in a browser sees the page that say
     return `${String(answer.status)} ${/html|json/.exec(answer.headers.get('content-type') ?? '')?.[0] ?? ''}`;
   };
   try {
-    // Where nothing was built yet, pages say that it is coming, with 503.
+    // Without a build, pages return 503 and say that the build is in progress.
     const page = (await ask('/keys', browser)) === '200 html' ? '404 html' : '503 html';
     for (const path of ['/top-up', '/keys/a/b/c', '/operator/none', '/api-keys?x=1', '/api/console/none'])
       assert.equal(await ask(path, browser), path.startsWith('/api/') ? '404 json' : page, path);

@@ -1,4 +1,4 @@
-/** A console that is rebuilt under a running server never misses a file: pages opened before continue with their files. */
+/** A console that is rebuilt while the server runs never misses a file: open pages continue with their files. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import fastify from 'fastify';
 import { putInPlace } from '../../../console/put-in-place.ts';
 import { registerConsoleFiles } from '../../src/operations/console-files.ts';
 
-/** A build whose page loads one file unique to it and one that is in every build. */
+/** A build with one file unique to it and one file that every build has. */
 function build(parent: string, version: string): { readonly made: string; readonly files: Record<string, string[]> } {
   const made = mkdtempSync(join(parent, 'made-'));
   mkdirSync(join(made, 'assets'));
@@ -39,7 +39,7 @@ test('a page opened before the console was rebuilt still finds its files; those 
   for (const [at, version] of ['a', 'b', 'c', 'c', 'd'].entries()) {
     const { made, files } = build(parent, version);
     putInPlace(made, target, { hash: version, files });
-    // Within one tick of the clock of the disk, which no two real builds are.
+    // Within one tick of the disk's clock, which never happens with two real builds.
     utimesSync(join(target, 'built.json'), at + 1, at + 1);
     assert.match((await app.inject('/')).body, new RegExp(`page-${version}\\.js`));
     assert.deepEqual([await status(`/assets/page-${version}.js`), await status('/assets/same-1.js')], [200, 200]);

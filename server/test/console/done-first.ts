@@ -1,4 +1,4 @@
-/** The method, before whose first call another node does something. */
+/** Wraps a method: before its first call, another node acts. */
 export function doneFirst<Given extends unknown[], Result>(
   act: (...given: Given) => Promise<unknown>,
   method: (...given: Given) => Promise<Result>,

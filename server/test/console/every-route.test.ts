@@ -1,7 +1,7 @@
 /**
- * Goal: nobody gets further in the console's interface than the table of rights says, whatever route they call: no role, no member who
- * is bound to a sub-account, no stranger, nobody, no foreign page; and refusals come before a body is read. Method: every route that
- * is registered, with everybody, with a body that cannot be read where a refusal is due.
+ * Goal: nobody can do more in the console API than the table of rights allows, on any route: no role, no limited member, no stranger, no
+ * visitor, no foreign page. Refusals come before a body is read. Method: every registered route with every kind of caller, with an
+ * unreadable body where a refusal is expected.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -30,7 +30,7 @@ interface Route {
 const routes = (): readonly Route[] =>
   bench.routes.flatMap(({ method, url, who }) => (who === undefined || method === 'HEAD' ? [] : [{ method, url, who }]));
 
-/** Its address with the account, and with records that are nobody's. */
+/** The address with the account, and with ids that do not exist. */
 const pathOf = ({ url }: Route): string => url.replace(':accountId', account).replaceAll(/:\w+/g, 'none').replace('*', 'none');
 
 interface Told {
@@ -39,7 +39,7 @@ interface Told {
   readonly message: string;
 }
 
-/** The answer of a route to a person. A streamed answer is cancelled. */
+/** The response of a route to a person. Cancels a streamed response. */
 async function told(route: Route, headers: Record<string, string>, body?: string): Promise<Told> {
   const gone = new AbortController();
   const sends = route.method !== 'GET';
@@ -68,7 +68,7 @@ test('every route of the interface says whom it is for', () => {
   assert.ok(routes().length > 30, String(routes().length));
 });
 
-/** What sign-in offers: nobody signs in on this bench. */
+/** Routes of sign-in, which this bench does not have. */
 const notHere = /^\/api\/console\/(?:challenge|setup|sign-in)$/;
 
 test('every route that the contract describes is served, and no other', async () => {
@@ -116,7 +116,7 @@ for (const role of memberRoles) {
 
       test('is let through where the table says so, and nowhere else', async () => {
         for (const route of routes().filter(({ url }) => url.includes(':accountId'))) {
-          // Some may have left by the route before.
+          // The previous route may have removed members.
           await joins();
           const mayCall = hasRight(route.who as AccountRight, role, isBound);
           const { status, code, message } = await told(route, { 'x-test-person': id }, mayCall ? '{}' : unreadable);

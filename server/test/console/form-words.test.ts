@@ -1,6 +1,6 @@
 /**
- * Goal: a person whose form is refused reads why in their own language. Method: every field that a page of the console sends, by the OpenAPI
- * documents; every field of forms with separate texts, filled in wrongly. Refusals without a field: see
+ * Goal: a person whose form is refused reads why in their own language. Method: every field that a console page sends, according to the
+ * OpenAPI documents; every field of forms with separate texts, filled in wrongly. Refusals without a field: see
  * `contract/src/refusals/refusals.test.ts`.
  */
 import assert from 'node:assert/strict';
@@ -81,7 +81,7 @@ test('every field of a form with separate texts, entered wrongly or left out, is
   assert.equal(fieldWords('title', 'invalid_parameter', 'none', 'zh'), null);
 });
 
-/** Forms whose fields have separate texts, by the address they are sent to. */
+/** Forms whose fields have separate texts, by their address. */
 const formOf: Readonly<Record<string, FormName>> = {
   'payments.createOrder': 'order',
   'payments.redeemCode': 'redemption',
@@ -108,7 +108,7 @@ interface BodySchema {
   readonly anyOf?: readonly BodySchema[];
 }
 
-/** What pages send: routes with the fields of their bodies. */
+/** Routes used by pages, with the fields of their bodies. */
 async function sentByPages(): Promise<ReadonlyMap<string, readonly string[]>> {
   const root = new URL('../../../console/src/', import.meta.url);
   const sources = globSync('**/*.{ts,tsx}', { cwd: root }).map((name) => readFileSync(new URL(name, root), 'utf8'));

@@ -1,7 +1,7 @@
 /**
- * Goal: what one person writes and another reads holds nothing that the reader cannot see: no control characters, nothing that turns
- * the order of letters, nothing without width. Method: every text of every route that changes something, by the schemas that the routes
- * are registered with; random signs of these classes in texts of many forms. Then real requests, for what is said of it.
+ * Goal: text that one person writes and another reads contains nothing invisible: no control characters, no direction changes, no
+ * zero-width characters. Method: every text field of every changing route, according to the registered schemas; random invisible characters
+ * in texts of many formats. Then real requests, to check the message.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,7 +13,7 @@ import { testSeed } from '../proofs/seed.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 import { textsOf, type TextLeaf } from './text-fields.ts';
 
-/** Ranges of invisible code points, by the tables of Unicode. */
+/** Ranges of invisible code points, from the Unicode tables. */
 const ranges: readonly (readonly [first: number, last: number])[] = [
   ...([
     [0x00, 0x08],
@@ -57,10 +57,10 @@ const hidden = fc
   .chain(([first, last]) => fc.integer({ min: first, max: last }))
   .map((code) => String.fromCodePoint(code));
 
-/** In forms that fields ask for. */
+/** Texts in formats that fields require. */
 const bases = ['ab', '张三', '12345678', '2026-11-26', '12.5', '10.0.0.1', 'a/b', 'finance@example.com', 'https://example.com/a'];
 
-/** Texts that no other person reads as they are, and why. */
+/** Texts that no other person reads unchanged, with reasons. */
 const matched = 'is looked up: what is not known is refused or finds nothing';
 const secret = 'is kept sealed or as a hash, or compared, and never shown';
 const parsed = 'is read into another form, which is what is kept';
@@ -77,10 +77,10 @@ const unread: readonly (readonly [RegExp, string])[] = [
   [/^(?:name)$/, 'the closing of an account compares it with the name'],
   [/^(?:ip_allow_list\[\]|address|routes\[\]\.(?:addresses\{\}\.)?base_url)$/, parsed],
 ];
-/** The closing's `name` alone is compared; an address alone that of a robot is parsed. */
+/** The `name` of a closure is only compared; the `address` of a chat bot is parsed. */
 const unreadAt: Readonly<Record<string, RegExp>> = { name: /\/closing$/, address: /\/robots(?:\/:id)?$/ };
 
-/** Texts of several lines. */
+/** Texts with several lines. */
 const several = [
   'details',
   'note',
@@ -116,14 +116,14 @@ function isRead({ path, route }: { readonly path: string; readonly route: string
   return !unread.some(([form]) => form.test(path)) || unreadAt[path]?.test(route) === false;
 }
 
-/** What a field keeps of a text; `null`: it refuses it. */
+/** What a field stores of a text; `null` if it refuses it. */
 function kept({ schema }: TextLeaf, text: string): string | null {
   const { success, data } = z.safeParse(schema, text);
   return success ? String(data) : null;
 }
 
 test('no text of any route that another person reads takes a sign that nobody sees', () => {
-  // Routes share fields.
+  // Several routes share a field.
   const read = [...new Map(all.filter(isRead).map((leaf) => [leaf.schema, leaf])).values()].map((leaf) => {
     const taken = bases.filter((base) => kept(leaf, base) !== null);
     return { leaf, tried: taken.length === 0 ? bases : taken, takes: taken.length > 0 };

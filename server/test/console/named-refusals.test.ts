@@ -1,6 +1,6 @@
 /**
- * Goal: refusals that no other test meets on its way are given by their names. Method: the interfaces over HTTP; each line is what is asked
- * in its order, and the name of the refusal that comes.
+ * Goal: refusals that no other test reaches have their names. Method: the APIs over HTTP; each line is a sequence of requests and the name
+ * of the expected refusal.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

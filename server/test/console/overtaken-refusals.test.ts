@@ -1,6 +1,7 @@
 /**
- * Goal: a request that another one overtakes, or that comes too late, gets a refusal with that name. Method: the interfaces over HTTP if two
- * requests in a row provoke it; else control on a real database, where one method answers as it does after another node was first.
+ * Goal: a request that is overtaken by another one, or comes too late, gets a refusal with the right name. Method: the APIs over HTTP if
+ * two consecutive requests provoke it. Otherwise control functions on a real database, with one method that responds as if another node had
+ * been faster.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -43,7 +44,7 @@ async function refusedAs(reason: RefusalReason, answer: Promise<Answer>): Promis
   assert.equal(body?.error?.reason, reason, text);
 }
 
-/** Control in which a store writes nothing, as after another node was first. */
+/** Control with a store that writes nothing, as if another node had been faster. */
 function overtaken(own: { readonly [Name in keyof ControlContext['stores']]?: object }): ControlContext {
   const { control } = bench;
   const stores = Object.entries(own).map(([name, store]) => [name, { ...control.stores[name as keyof typeof own], ...store }]);

@@ -11,13 +11,13 @@ import { publicResources } from '../../src/subjects/public-resources.ts';
 import type { ChangeLimits } from '../../src/storage/change-counts.ts';
 import { startAdminBench, type AdminBench, type Answer } from '../admin/admin-bench.ts';
 
-/** Asks as one person, or as nobody. */
+/** Sends requests as one person, or without a sign-in. */
 export type Asks = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 export interface PeopleBench extends AdminBench {
-  /** Somebody who is signed in; by default their address is verified. */
+  /** A signed-in person, by default with a verified address. */
   person(id: string, own?: Partial<Person>): Asks;
-  /** Ends the sign-in of somebody. */
+  /** Ends the session of a person. */
   signOut(id: string): void;
   nobody: Asks;
 }
@@ -30,7 +30,7 @@ interface PeopleBenchOptions {
   readonly proves?: ConsoleDeps['proves'];
 }
 
-/** The interface of the console beside the administrator's, over real HTTP on a real database; a header says who is signed in. */
+/** The console API and the admin API over real HTTP on a real database; a header names the signed-in person. */
 export async function startPeopleBench({
   trialsPerDay = 1000,
   onHead,

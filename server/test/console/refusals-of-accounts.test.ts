@@ -1,6 +1,6 @@
 /**
- * Goal: what members of an account may not do, or not now, is refused by its name. Method: the interfaces over HTTP; what another node
- * does at the same moment is done just before the write of this one.
+ * Goal: actions that members of an account cannot do, or not now, are refused with the right name. Method: the APIs over HTTP; concurrent
+ * actions of another node run just before the write of this one.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -51,7 +51,7 @@ async function done(answer: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** Usage that is not paid for call by call. */
+/** Adds usage without individual calls. */
 async function use({ bench, id }: Place, cny: bigint): Promise<void> {
   const charge = cny * 1_000_000_000n;
   const query = sql`insert into ledger_entries (id, account_id, kind, bucket, amount, hour_start, day, reason, actor, created_at,
@@ -86,7 +86,7 @@ test('all members of an account together make so many changes in a minute and in
       const { body } = await refusedAs('account_changes_this_minute', rename(third));
       assert.deepEqual(body.error.params, { max: 10 });
       bench.clock.advance(60_000);
-      // Of the 16 of the day, the invitations and their acceptance are some.
+      // Invitations and their acceptance count towards the 16 per day.
       let last = await rename(third);
       for (let one = 1; one < 5 && last.status === 200; one += 1) last = await rename(third);
       await refusedAs('account_changes_today', Promise.resolve(last));

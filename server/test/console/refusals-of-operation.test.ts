@@ -1,6 +1,6 @@
 /**
- * Goal: what operators do that cannot be, or not now, is refused by its name, and so is what is full. Method: the interfaces over HTTP,
- * and control itself where what surrounds it decides.
+ * Goal: operator actions that are impossible, or not possible now, are refused with the right name; the same holds for full lists. Method:
+ * the APIs over HTTP, and control functions if the environment decides.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

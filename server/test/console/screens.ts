@@ -1,5 +1,5 @@
-// npm run screens: makes pictures of every page of the console, empty and in use, into .cache/screens/, and says of each what axe found, what
-// went wrong in the browser and how much was loaded. `npm run screens -- /keys /calls` for some pages.
+// `npm run screens`: takes pictures of every console page, empty and in use, into .cache/screens/. Prints the axe findings, browser errors
+// and loaded bytes of each. `npm run screens -- /keys /calls` selects pages.
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ type Look = (typeof looks)[number];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The interface of the console, as the first administrator. */
+/** The console API, as the first administrator. */
 class Owner {
   readonly #url: string;
   cookie = '';
@@ -71,7 +71,7 @@ async function call(service: Service, key: string, body: Json): Promise<void> {
   await answer.text();
 }
 
-/** Keys, a sub-account and calls of every outcome, by the product's own means. */
+/** Creates keys, a sub-account and calls with every outcome, through the product itself. */
 async function putToUse(service: Service, own: Owner, accountId: string): Promise<void> {
   const at = `/accounts/${accountId}`;
   const team = await own.send(`${at}/sub-accounts`, { name: '客服组' });
@@ -94,7 +94,7 @@ async function putToUse(service: Service, own: Owner, accountId: string): Promis
   await askForChannel(service, accountId);
 }
 
-/** A request with its contract, a contract that is offered, and accounts on their way out. */
+/** Creates a request with its contract, an offered contract, and accounts that are being closed. */
 async function askForChannel({ control }: Service, accountId: string): Promise<void> {
   const everything = operator('operator@example.cn');
   const people = { findPerson: () => Promise.resolve(null) };

@@ -1,4 +1,4 @@
-/** Goal: a sentence that the service stores reads back as its code and values, and pages word it in Chinese without the English. */
+/** Goal: a sentence that the service stores is read back as its code and values, and pages show it in Chinese without the English text. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

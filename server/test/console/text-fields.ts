@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A text that a request may carry, by the names of its fields: `delivery.email`, `tags[]`, `settings{}`, `settings{key}`. */
+/** A text field of a request, by the names of its fields: `delivery.email`, `tags[]`, `settings{}`, `settings{key}`. */
 export interface TextLeaf {
   readonly path: string;
   readonly schema: z.core.$ZodType;
@@ -8,7 +8,7 @@ export interface TextLeaf {
 
 const noText: ReadonlySet<string> = new Set(['enum', 'boolean', 'number', 'literal', 'null']);
 
-/** Every text of a schema. A kind of schema that this does not know is a fault of the test. */
+/** All texts of a schema. Throws for an unknown kind of schema. */
 export function textsOf(schema: z.core.$ZodType, path = ''): readonly TextLeaf[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'string') return [{ path, schema }];

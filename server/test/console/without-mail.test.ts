@@ -1,4 +1,6 @@
-/** Method: reads the sources of the console's texts; a text that promises a mail needs other words for a site without a mail server. */
+/**
+ * Method: reads the sources of the console texts. A text that promises a mail needs an alternative for installations without a mail server.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +17,17 @@ const promises = [
   /(?<!待)发邮件|邮件通知|也会发到|(?:链接|邀请)已发往|发到.{0,8}邮箱|消息和邮件|加发邮件|邀请邮件|发送(?:重置|设置密码的)链接|每月.{0,10}发到邮箱/,
 ];
 
-/** Texts that a site without a mail server does not show, because their control is not there. */
+/** Texts that are hidden without a mail server, because their control is absent. */
 const hidden: Readonly<Record<string, readonly string[]>> = {
   'pages/notices/alerts/texts.ts': ['capMail', 'capMailHint', 'newsMail', 'newsMailHint'],
   'pages/ledger/billing/texts.ts': ['statementMail', 'mailOn'],
   'pages/news/operator-announcements/texts.ts': ['mail', 'saysMail'],
-  // Reached from a link in a mail only.
+  // Only reached from a link in a mail.
   'pages/people/sign-in/contact-texts.ts': ['hint', 'done'],
   'pages/people/sign-in/unsubscribe-texts.ts': ['title', 'hint', 'noToken', 'done'],
 };
 
-/** The names of texts of a source that promise a mail, and the names with other words. */
+/** Names of the texts that promise a mail, and of those with an alternative. */
 function namesIn(source: string): { readonly promising: readonly string[]; readonly others: ReadonlySet<string> } {
   const promising: string[] = [];
   const others = new Set<string>();
@@ -81,7 +83,7 @@ test('a guide promises a mail, and names whom to contact, only as the installati
       .map(({ to, text }) => `${to} ${text}`)
       .join('\n');
   const without = readAll({ mail: false, support: 'the operator' });
-  // Invoices are sent to the address by people.
+  // People send invoices to the address.
   assert.deepEqual(without.replaceAll(/the registered e-mail address|登记邮箱/g, '').match(/.*(?:e-mail|邮件|邮箱).*/gi), null);
   assert.doesNotMatch(without, /\{(?:mail|trial|support|base)/);
   const withMail = readAll({ mail: true, support: 'support (help@example.cn)' });

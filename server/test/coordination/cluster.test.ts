@@ -8,7 +8,7 @@ import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 import { Registry, startNode } from './fleet.ts';
 
-/** Leaves the processor to the servers. */
+/** Leaves the CPU to the servers. */
 const poll = { everyMs: 10 };
 
 withServer(redis, 'a Redis cluster', () => {
@@ -71,7 +71,7 @@ withServer(redis, 'a Redis cluster', () => {
       await second?.kill();
       await waitFor(() => node.coordination.state().state === 'away', poll);
       await second?.begin();
-      // It keeps its slots, which its configuration file remembers, and nothing else.
+      // Keeps only its slots, which its configuration file stores.
       for (const accountId of accounts)
         await waitFor(async () => (await caller.try({ accountId, reserve: 1n, strict: true })).admitted, poll);
       assert.ok(node.coordination.state().epochs > epochs);

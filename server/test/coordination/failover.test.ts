@@ -1,6 +1,6 @@
 /**
- * Goal: a replica that takes over without the last writes is noticed, and gets all figures again before it decides. Method: a real replica that
- * misses the last calls; its master is killed, and it answers at the same address.
+ * Goal: a replica that takes over without the last writes is detected, and receives all figures again before it decides. Method: a real
+ * replica without the last calls; its master is killed, and the replica responds at the same address.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,10 +13,10 @@ import { waitFor } from '../wait-for.ts';
 import { Registry, startNode, type Node } from './fleet.ts';
 
 const windows = ['acc_a', 'key_a:20261121', 'key_a:202611'];
-/** Leaves the processor to the servers. */
+/** Leaves the CPU to the servers. */
 const poll = { everyMs: 10 };
 
-/** How much of the master's writes a server has. */
+/** Replication offset of a server. */
 async function offset(server: RedisServer): Promise<string> {
   const info = String(await server.command('INFO', 'replication'));
   return /^master_link_status:down/m.test(info) ? 'none' : (/^master_repl_offset:(\d+)/m.exec(info)?.[1] ?? 'none');
@@ -83,7 +83,7 @@ withServer(redis, 'Redis fails over', () => {
           const [first, second] = [await a.admit({ reserve: 7n }), await b.admit({ reserve: 11n })] as const;
           await b.settle(await b.admit(), 5n);
           await waitFor(() => hasAll(master, replica), poll);
-          // It keeps what it has, and hears nothing of what follows: nobody is on port 1.
+          // Keeps its data but receives no further writes, because nothing listens on port 1.
           await replica.command(...(isReplicaAtFirst ? ['REPLICAOF', '127.0.0.1', '1'] : ['REPLICAOF', 'NO', 'ONE']));
           const epoch = await replica.command('GET', 'tollgate:epoch');
           assert.ok(epoch !== null && epoch === (await master.command('GET', 'tollgate:epoch')), 'its data know the epoch');

@@ -16,10 +16,10 @@ import { Registry, startNode, type Node } from './fleet.ts';
 
 const windows = ['acc_a', 'key_a:20261121', 'key_a:202611'];
 const [dayWindow = ''] = windows.slice(1);
-/** Leaves the processor to the server. */
+/** Leaves the CPU to the server. */
 const poll = { everyMs: 10 };
 
-/** Two nodes on one server, with one time and one database. */
+/** Two nodes on one server, with shared time and database. */
 class Pair {
   readonly registry = new Registry();
   readonly clock = new VirtualClock();
@@ -179,7 +179,7 @@ withServer(redis, 'two nodes and one Redis', () => {
     await b.settle(await b.admit({ reserve: 20n }), 20n);
     await a.settle(await a.admit(), 1n);
     await b.freeSlots(running[1]);
-    // Of the two postings one was committed before the node died.
+    // One of the two postings was committed before the node died.
     for (const window of windows) pair.registry.commit('node-b', window, 10n);
     await figuresAre(a, 31n, 55n);
     pair.registry.live.delete('node-b');
@@ -203,7 +203,7 @@ withServer(redis, 'two nodes and one Redis', () => {
     await figuresAre(a, 11n, 0n);
     assert.equal(await stateOf(a).running('acc_a'), 0);
     assert.deepEqual(await stateOf(a).openCallsOf('node-b'), []);
-    // The dead one was only paused.
+    // The dead node was only paused.
     await b.settle(running[0], 50n);
     assert.equal((await b.refuse()).reason, 'unavailable');
     assert.equal(stateOf(b).state().state, 'fenced');
@@ -367,7 +367,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ advance: fc.constantFrom(1, 999, 20_000, 60_000, 61_000, 86_400_000) }) },
 );
 
-/** Puts the same steps to both engines and compares every answer. */
+/** Runs the same steps on both engines and compares every result. */
 async function compare(steps: readonly Step[], callers: readonly [Caller, Caller], clock: VirtualClock): Promise<void> {
   const open: Reservation[] = [];
   const seen = new Set(windows);

@@ -8,7 +8,7 @@ import { silentLogger } from '../../src/platform/logger.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import type { CoordinationHarness } from '../suites/coordination/caller.ts';
 
-/** What a database would hold for the nodes of a test: who they are, and what each has committed in each window. */
+/** What a database would contain for the nodes of a test: the nodes, and the committed usage of each per window. */
 export class Registry {
   readonly live = new Set<string>();
   readonly dead = new Set<string>();
@@ -26,7 +26,7 @@ export class Registry {
     return this.#committed.get(node)?.get(window) ?? 0n;
   }
 
-  /** @param usedBy in place of what was committed. */
+  /** @param usedBy replaces the committed usage. */
   booked(node: string, used = (window: string) => Promise.resolve(this.usedBy(node, window))): BookedFigures {
     const names = [...(this.#committed.get(node)?.keys() ?? [])];
     return { used, windows: () => Promise.resolve(new Map(names.length === 0 ? [] : [['acc_a', names]])) };
@@ -59,9 +59,9 @@ export interface Node extends CoordinationHarness {
 export interface NodeOptions extends Partial<RedisCoordinationOptions> {
   readonly registry?: Registry;
   readonly startMs?: number | undefined;
-  /** Time that several nodes share. */
+  /** Virtual time shared by several nodes. */
   readonly virtual?: VirtualClock;
-  /** Rates use the server's time. */
+  /** Whether rates use the server's time. */
   readonly realRates?: boolean;
 }
 
@@ -83,7 +83,7 @@ export async function startNode(url: string, incarnation: string, options: NodeO
     ...(realRates ? {} : { rateTimeMs: () => clock.monotonicMs() }),
     ...rest,
   });
-  // The database has a change before any node is notified of it.
+  // The database contains a change before any node is notified of it.
   const told = coordination.accountChanged.bind(coordination);
   coordination.accountChanged = (accountId, revision) => {
     registry.revisions.set(accountId, Math.max(revision, registry.revisions.get(accountId) ?? 0));

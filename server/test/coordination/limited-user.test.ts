@@ -1,6 +1,6 @@
 /**
- * Goal: a Redis user with exactly the rights listed in `docs/operations.md` is enough, and a start without one of them names it. Method: the
- * commands are read from the sources; coordination runs as exactly that user; each right is taken away in turn.
+ * Goal: a Redis user with exactly the rights in `docs/operations.md` is sufficient, and a start with a missing right names it. Method:
+ * reads the commands from the sources; coordination runs as that user, and each right is removed in turn.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { Registry, startNode, type Node, type NodeOptions } from './fleet.ts';
 const root = join(import.meta.dirname, '../../..');
 const room = join(root, 'server/src/coordination/redis');
 
-/** What needs no right (HELLO), and what is done without where it is refused. */
+/** Commands that need no right (HELLO), or that are optional. */
 const optional = ['HELLO', 'INFO'];
 
 function commandsInSources(): string[] {
@@ -75,7 +75,7 @@ class Limited {
     return startNode(urls.join(','), `node-${String(this.#nodes)}`, options);
   }
 
-  /** As the suite starts it: on servers that hold nothing. */
+  /** Starts like the suite: on empty servers. */
   readonly harness = async ({ startMs, committed }: HarnessOptions = {}): Promise<Node> => {
     for (const server of this.servers) await server.command('FLUSHALL');
     const registry = new Registry();
@@ -147,7 +147,7 @@ withServer(redis, 'a user of a Redis cluster with these rights and those of a cl
         needed.filter((command) => command !== lost),
         { on },
       );
-      // Only the server that is asked needs to say where keys are.
+      // Only the contacted server must say where keys are.
       await refused(limited.start({}, lost === 'cluster|slots' ? on : limited.servers), lost);
       await limited.user(needed, { on });
     }

@@ -1,7 +1,6 @@
 /**
- * Goal: after any foreign change, eviction or expiry in Redis, no strict cap is passed, and posted and reserved amounts are restored to the
- * nano, those of an idle node included. Method: two real nodes on a real server that loses single keys, or holds nonsense, in the midst of
- * calls.
+ * Goal: after any foreign change, eviction or expiry in Redis, no strict cap is exceeded, and posted and reserved amounts are restored to
+ * the nano, including those of an idle node. Method: two real nodes on a real server that loses or corrupts single keys during calls.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -45,7 +44,7 @@ withServer(redis, 'a foreign hand on Redis', () => {
   after(() => server.stop());
   beforeEach(() => server.command('FLUSHALL'));
 
-  /** Two nodes that share what a database would hold. */
+  /** Two nodes with a shared database. */
   async function withTwo(
     body: (callers: readonly [Caller, Caller], nodes: readonly [Node, Node]) => Promise<void>,
   ): Promise<void> {
@@ -109,7 +108,7 @@ withServer(redis, 'a foreign hand on Redis', () => {
       const running = await b.admit({ ...strict, reserve: 15n });
       const key = await keyOf('day', node);
       assert.equal(await server.command('UNLINK', key), 1);
-      // Like another node that reports what it has there.
+      // Acts like another node that reports its figures.
       await server.command('HSET', key, 'H', '0');
       await b.settle(running, 2n);
       await expectFigures([a, b], 27n, 0n);
@@ -179,7 +178,7 @@ withServer(redis, 'a foreign hand on Redis', () => {
       try {
         if (first !== 'calls') {
           const fold = () => node.coordination.foldIncarnation('node-a', registry.booked('node-a'));
-          // As starts do, one after the other.
+          // Acts like consecutive starts.
           await waitFor(
             () =>
               fold().then(
@@ -255,7 +254,7 @@ withServer(redis, 'a foreign hand on Redis', () => {
               assert.ok(posted + held <= cap, `${String(posted)} posted and ${String(held)} held of ${String(cap)}`);
             }
           }
-          // A call on each brings to light what was lost.
+          // A call on each node detects the loss.
           for (const caller of callers) await caller.try({ ...strict, reserve: 1_000n });
           await expectFigures(
             callers,

@@ -1,6 +1,6 @@
 /**
- * Goal: a node speaks TLS with Redis as the documentation describes it, and with no server that it was not configured to trust. Method: the real
- * program, a real server with a certificate of a private authority.
+ * Goal: a node uses TLS with Redis as documented, and with no server that it was not configured to trust. Method: the real program, and a
+ * real server with a certificate of a private authority.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,7 +13,7 @@ import { redis, RedisServer, type TlsAddress } from '../servers/redis-server.ts'
 
 const model = 'sandbox/chat';
 
-/** A call under a strict key, which only Redis can admit. */
+/** A call with a strict key, which only Redis can admit. */
 async function strictCall(node: ServerProcess): Promise<number> {
   await node.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '1', output: '1' } });
   const { id } = await node.admin<{ id: string }>('POST', '/accounts', { name: 'A', plan: 'dedicated' });

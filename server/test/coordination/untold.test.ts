@@ -1,6 +1,6 @@
 /**
- * Goal: while a live node has not reported what it has, the others lend no more than their shares of what was last known to be free, say that
- * they wait and for which node, and continue as soon as it has reported or is known to be dead.
+ * Goal: while a live node has not reported its figures, the others lend at most their shares of the last known free amount, and report that
+ * they wait and for which node. They continue as soon as it has reported or is known to be dead.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -57,7 +57,7 @@ withServer(redis, 'figures that are not told', () => {
         await a.settle(await a.admit({ ...limits, reserve: 100n }), 100n);
         await nodes[1].coordination.stop();
         await server.command('FLUSHALL');
-        // It also waits for itself, until it has reported its own figures.
+        // A node also waits for itself until it has reported its own figures.
         await waitFor(() => nodes[0].coordination.state().waitingFor.join() === 'node-b', poll);
         assert.equal(nodes[0].coordination.state().state, 'waiting');
         assert.deepEqual(
@@ -92,7 +92,7 @@ withServer(redis, 'figures that are not told', () => {
     await withTwo(async ({ registry, a, b, nodes }) => {
       const limits = { dailyCap: 1_000n };
       await a.settle(await a.admit({ ...limits, reserve: 100n }), 100n);
-      // A stopped node is cut off: its share decides what it admits from now on.
+      // A stopped node is isolated: from now on, its share decides what it admits.
       await nodes[1].coordination.stop();
       await b.settle(await b.admit({ ...limits, reserve: 60n }), 60n);
       for (const window of windows) registry.commit('node-b', window, 60n);

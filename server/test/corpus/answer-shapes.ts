@@ -1,9 +1,9 @@
-/** Odd whole answers, heads and refusals of upstreams, and what must come of them. */
+/** Unusual whole responses, headers and refusals of upstreams, and the expected results. */
 import { madeCallId, usage } from './stream-shapes/shape.ts';
 
 const github = (path: string): string => `https://github.com/${path}`;
 
-/** A whole answer of chat and the same for the client. */
+/** A whole chat response of an upstream, and the expected one for the client. */
 export interface AnswerShape {
   readonly name: string;
   readonly source?: string;
@@ -80,7 +80,7 @@ export const answerShapes: readonly AnswerShape[] = [
   },
 ];
 
-/** In which order the vectors of three inputs come, by their index. */
+/** Order of the vectors for three inputs, by their index. */
 export const vectorOrders: readonly { readonly source?: string; readonly order: readonly number[] }[] = [
   { source: github('chroma-core/chroma/pull/344'), order: [2, 1, 0] },
   { source: github('cocoindex-io/cocoindex/pull/2381'), order: [1, 0, 2] },
@@ -90,7 +90,7 @@ export const vectorOrders: readonly { readonly source?: string; readonly order: 
   { order: [0, 1, 2] },
 ];
 
-/** How a refusal says when to come again, at 2026-01-01T00:00:00Z, and how many milliseconds that is; at most a minute. */
+/** Retry hints in refusals at 2026-01-01T00:00:00Z, and the resulting milliseconds, at most one minute. */
 export const retryHints: readonly {
   readonly source?: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -126,7 +126,7 @@ export const retryHints: readonly {
   { headers: {}, ms: null },
 ];
 
-/** What a refusal of a hundred inputs says of how many a request may have; `null`: it is about something else. */
+/** What a refusal of a hundred inputs says about the maximum per request; `null` if it is about something else. */
 export const batchRefusals: readonly {
   readonly source?: string;
   readonly status: number;
@@ -180,7 +180,7 @@ export const batchRefusals: readonly {
   { status: 400, words: 'unknown model', most: null },
 ];
 
-/** How upstreams refuse the `stream_options` that are sent to them, and whether it is that which they refuse. */
+/** How upstreams refuse `stream_options`, and whether that is the reason of the refusal. */
 export const streamOptionRefusals: readonly {
   readonly source?: string;
   readonly status: number;

@@ -1,14 +1,14 @@
 /**
- * Streams as upstreams of many kinds write them, chunk by chunk: each style is how one kind fills the envelope, each turn the output of a model.
- * Written after their public references; nothing was recorded.
+ * Streams as various upstreams write them, chunk by chunk. A style defines the envelope, a turn the output of a model. Based on public
+ * references; nothing was recorded.
  */
 interface Style {
   readonly name: string;
-  /** Around the choices; `place` counts the frames of the stream. */
+  /** The object around the choices; `place` is the frame number. */
   readonly envelope: (place: number) => object;
-  /** The choice, given what was said in it. */
+  /** The choice with a delta. */
   readonly choice: (delta: object, reason: string | null, place: number) => object;
-  /** One delta of a call. */
+  /** One delta of a tool call. */
   readonly call: (index: number, part: { readonly id?: string; readonly name?: string; readonly args: string }) => object;
   readonly endsWithUsage: boolean;
 }
@@ -127,7 +127,7 @@ const styles: readonly Style[] = [
   }),
 ];
 
-/** What a model does in a stream: deltas one after the other, and how it ends. */
+/** The output of a model in a stream: deltas in order, and the ending. */
 const turns: readonly { readonly name: string; readonly parts: (style: Style) => readonly object[]; readonly reason: string }[] =
   [
     {

@@ -1,6 +1,6 @@
 /**
- * Goal: an upstream's refusal is attributed correctly, in any form: with an error status, in the first event of a stream or in the whole body of
- * an answer with status 200. The client learns about a fault in its request, and no other client loses a route.
+ * Goal: an upstream's refusal is attributed correctly in any form: with an error status, in the first event of a stream, or in the whole
+ * body of a response with status 200. The client learns about errors in its request, and no other client loses a route.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -28,7 +28,7 @@ function textOf({ body }: RefusalRow): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** How often a route may be refused like this before it is put aside. */
+/** How often a route can be refused like this before it is ejected. */
 function ejectedBy(read: UpstreamRefusal): RightForRefusal['ejected'] {
   const sorted = sortRefusal(read, { route, cause: 'x', retryAfterMs: null });
   if (sorted.kind === 'client_fault') return 'never';
@@ -55,7 +55,7 @@ const doors: Readonly<Record<RightForRefusal['fault'], UpstreamRefusal['blame']>
 };
 
 function check(read: UpstreamRefusal, right: RightForRefusal, what: string): void {
-  // What only words say of our key or our money never puts it aside.
+  // A text about our key or our money alone never ejects a route.
   const blame = right.ejected === 'never' && doors[right.fault] === 'credentials' ? 'upstream' : doors[right.fault];
   const sorted = sortRefusal(read, { route, cause: 'x', retryAfterMs: null });
   const seen = { blame: read.blame, code: read.code, failover: sorted.kind === 'fault', ejected: ejectedBy(read) };
@@ -137,7 +137,7 @@ describe('real refusals', () => {
       for (const [spoken, client] of pairs) {
         const answer = readNow(relayOf(spoken, client), Buffer.from(textOf(row)), planFor(requests[client] ?? {}));
         assert.ok(!answer.ok, `${spoken}: ${textOf(row)}`);
-        // Some say it where a protocol has its answer; then it is no error that it knows.
+        // Some refusals are in a place where the protocol has its answer, and are then not recognised as errors.
         if (answer.refusal === undefined) continue;
         assert.deepEqual([answer.refusal.blame, answer.refusal.code], [blame, code], `${spoken}: ${textOf(row)}`);
       }
@@ -227,7 +227,7 @@ describe('real ends of answers', () => {
   }
 });
 
-/** A client meets the row as its upstream sent it. */
+/** A client calls while the upstream sends this row. */
 function behaviourOf(row: RefusalRow): Behaviour {
   if (row.form === 'event') return stream([`data: ${textOf(row)}\n\n`]);
   return row.form === 'whole' ? whole(textOf(row)) : refusal(row.status, textOf(row));
@@ -258,7 +258,7 @@ describe('real refusals, met by a call', () => {
       const { failover, code } = row.right;
       assert.deepEqual([answer.code, called.attempts], failover ? [null, 2] : [code, 1], what);
       if (!failover) assert.deepEqual([called.ending, called.charge_exact, called.error_code], ['refused', '0', code], what);
-      // A route that was put aside must not be so for the next row.
+      // Prevents the ejected route from affecting the next row.
       if (row.right.ejected === 'at_once') fixture.clock.advance(301_000);
       else if (row.right.ejected === 'cools_down') fixture.clock.advance(61_000);
       fixture.upstream.otherwise(chat());

@@ -4,23 +4,23 @@ function read(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 }
 
-/** What is right for a refusal. */
+/** Expected handling of a refusal. */
 export interface RightForRefusal {
   /**
-   * `key`, `money`: ours at the upstream. `rate`: our rate there. `model`: it does not serve the model now. `request`: it cannot serve this
-   * request, which is nobody's fault. `unclear`: the answer does not show the cause.
+   * `key`, `money`: our key or money at the upstream. `rate`: our rate limit there. `model`: the upstream does not serve the model now.
+   * `request`: it cannot serve this request, which is nobody's fault. `unclear`: the response does not show the cause.
    */
   readonly fault: 'client' | 'key' | 'money' | 'rate' | 'model' | 'request' | 'upstream' | 'unclear';
-  /** What the client gets when no other route is left. */
+  /** The error for the client if no other route is left. */
   readonly code:
     | 'invalid_parameter'
     | 'context_length_exceeded'
     | 'content_policy_violation'
     | 'body_too_large'
     | 'upstream_unavailable';
-  /** Whether another route is asked. */
+  /** Whether another route is tried. */
   readonly failover: boolean;
-  /** Whether the route is put aside for everybody. */
+  /** Whether the route is ejected for everyone. */
   readonly ejected: 'never' | 'at_once' | 'after_five' | 'cools_down';
 }
 
@@ -28,15 +28,15 @@ export interface RightForRefusal {
 export interface RefusalRow {
   /** Name of a built-in provider, or `other`. */
   readonly vendor: string;
-  /** Where it was reported or is documented; `null`: written in the form of the vendor. */
+  /** Where it was reported or documented; `null` if it was written in the vendor's format. */
   readonly source: string | null;
-  /** An answer with an error status, the first event of a stream with status 200, or the whole body of such an answer. */
+  /** A response with an error status, the first event of a stream with status 200, or the whole body of such a response. */
   readonly form: 'status' | 'event' | 'whole';
   readonly status: number;
-  /** A string is sent as it is, everything else as JSON. */
+  /** A string is sent unchanged, everything else as JSON. */
   readonly body: unknown;
   readonly right: RightForRefusal & { readonly param: string | null };
-  /** What is right for the same body with status 200, if the status alone shows more; else as `right`. */
+  /** Expected handling of the same body with status 200, if the status matters; otherwise as `right`. */
   readonly inside200?: RightForRefusal;
 }
 
@@ -48,7 +48,7 @@ export interface FinishRow {
   readonly native_finish_reason?: string;
   /** An error inside the choice. */
   readonly error?: object;
-  /** `end`: the model was done. `cut`: a bound or a filter ended it; it is complete. `fault`: the upstream did not finish. */
+  /** `end`: the model finished. `cut`: a limit or filter ended it; the answer is complete. `fault`: the upstream did not finish. */
   readonly means: 'end' | 'cut' | 'fault' | 'unknown';
   readonly source: string | null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the types of the official SDKs say of one chunk; their helpers for streams read nothing else. */
+/** The official SDKs' types for a chunk; their stream helpers read nothing else. */
 const toolDelta = z.looseObject({
   index: z.int().min(0),
   id: z.string().min(1).optional(),
@@ -9,7 +9,7 @@ const toolDelta = z.looseObject({
 });
 
 const delta = z.looseObject({
-  // They take `null` for nothing, although their types do not say so.
+  // The SDKs accept `null` as absent, although their types do not say so.
   role: z.enum(['assistant', 'developer', 'system', 'user', 'tool']).nullish(),
   content: z.string().nullish(),
   refusal: z.string().nullish(),
@@ -63,7 +63,7 @@ function faultsOfChoice(choices: readonly Choice[]): string[] {
   return faults;
 }
 
-/** What is wrong with the chunks of a whole stream for who puts them together; empty where nothing is. */
+/** Errors in the chunks of a whole stream for a client that assembles them; empty if there are none. */
 export function faultsOfStream(chunks: readonly Chunk[]): string[] {
   const byIndex = Map.groupBy(
     chunks.flatMap((chunk) => chunk.choices),

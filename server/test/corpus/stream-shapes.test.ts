@@ -22,7 +22,7 @@ const plan: AttemptPlan = {
 };
 const terminal = 'data: [DONE]\n\n';
 
-/** The client's output for a stream that comes in pieces of this size. */
+/** The client's output for a stream that arrives in parts of this size. */
 function relayed(bytes: Buffer, changes: Partial<AttemptPlan>, pieceBytes: number) {
   const relay = new ChatStreamRelay({ ...plan, ...changes });
   const out: Buffer[] = [];
@@ -35,7 +35,7 @@ function relayed(bytes: Buffer, changes: Partial<AttemptPlan>, pieceBytes: numbe
   return { sent, frames, state: relay.state, fault: relay.fault };
 }
 
-/** Compared piece by piece: a difference in megabytes cannot be shown. */
+/** Compares part by part, because a difference in megabytes of text cannot be displayed. */
 function assertSame(frames: readonly object[], leaves: readonly object[]): void {
   const short = (frame: object): string => JSON.stringify(frame).slice(0, 2_000);
   assert.deepEqual(

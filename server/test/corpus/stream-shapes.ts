@@ -1,4 +1,4 @@
-/** Odd streams of chat as upstreams send them, and what a client must be sent. Whole answers are in `answer-shapes.ts`. */
+/** Unusual chat streams of upstreams, and the expected streams for the client. Whole responses are in `answer-shapes.ts`. */
 import { endingShapes } from './stream-shapes/endings.ts';
 import { frameShapes } from './stream-shapes/frames.ts';
 import type { StreamShape } from './stream-shapes/shape.ts';

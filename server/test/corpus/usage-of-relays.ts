@@ -1,6 +1,6 @@
 import type { UsageRow } from './usage-row.ts';
 
-/** What relays that translate other protocols say, and servers of one's own. */
+/** Reports of relays that translate other protocols, and of self-hosted servers. */
 export const usageOfRelays: readonly UsageRow[] = [
   {
     who: 'a relay of Claude, cached beside, with a total that proves it',

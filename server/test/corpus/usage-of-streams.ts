@@ -6,7 +6,7 @@ const zero = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const kimi = { prompt_tokens: 1336, completion_tokens: 31, total_tokens: 1367, cached_tokens: 1280 };
 const growing = (out: number): object => ({ prompt_tokens: 24, completion_tokens: out, total_tokens: 24 + out });
 
-/** When and where streams say it. */
+/** Time and place of the report in streams. */
 export const usageOfStreams: readonly UsageRow[] = [
   {
     who: 'OpenAI, in a frame of its own behind the end',

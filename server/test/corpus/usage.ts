@@ -3,5 +3,5 @@ import { usageOfRelays } from './usage-of-relays.ts';
 import { usageOfStreams } from './usage-of-streams.ts';
 import { usageOfVendors } from './usage-of-vendors.ts';
 
-/** Reports of usage as upstreams really send them, with what was really used. */
+/** Usage reports as upstreams really send them, with the actual usage. */
 export const usageCorpus: readonly UsageRow[] = [...usageOfVendors, ...usageOfRelays, ...usageOfStreams];

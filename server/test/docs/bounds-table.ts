@@ -5,9 +5,9 @@ import { fileShares } from '../../src/objects/file-shares.ts';
 import { objectBytesMax } from '../../src/service/parts/object-parts.ts';
 import { deliveriesPerWebhook } from '../../src/storage/stores/purge-deliveries.ts';
 
-/** Bytes of one audit log entry: its row with indexes, and its changed values. */
+/** Bytes of one audit log entry: row with indexes, and changed values. */
 export const entryBytes = { row: 450, payload: 2 * 512 } as const;
-/** Bytes of one call log row, with its indexes. */
+/** Bytes of one call log row with its indexes. */
 const callBytes = 500;
 const dayMinutes = 24 * 60;
 
@@ -31,16 +31,16 @@ function defaults() {
   return read.config.limits;
 }
 
-/** The maximum that one account can store, by kind. */
+/** Maximum storage of one account, by kind. */
 function growthLines(): readonly string[] {
   const limits = defaults();
   const bounds: readonly AccountBound[] = Object.values(accountBounds);
   const standing = bounds.filter(({ hours }) => hours === null).reduce((sum, { max, rowBytes }) => sum + max * rowBytes, 0);
-  // Two bounds of one noun count the same rows; rows that are deleted after a day do not accumulate.
+  // Two limits with the same noun count the same rows. Rows that are deleted after a day do not accumulate.
   const perDay = bounds
     .filter(({ hours, heldIn }) => hours !== null && !/exports|account-data/.test(heldIn))
     .reduce((sum, { max, rowBytes, hours }) => sum + (max * rowBytes * 24) / (hours ?? 24), 0);
-  // All members together make twice as many changes as one person, plus half as many deletions.
+  // All members together can make twice as many changes as one person, plus half as many deletions.
   const changes = 3 * limits.changesPerDay;
   const kept = (days: number) => sizeText(changes * days * entryBytes.payload);
   const refused = limits.refusedCallsLoggedPerDay;
@@ -59,7 +59,7 @@ function growthLines(): readonly string[] {
   ];
 }
 
-/** The maximum that one account can store, from the limits that the program enforces. */
+/** Maximum storage of one account, computed from the limits of the program. */
 export function boundsTable(): string {
   const rows = Object.values(accountBounds).map(
     ({ noun, max, hours, rowBytes, heldIn }: AccountBound) =>

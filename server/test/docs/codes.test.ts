@@ -1,4 +1,4 @@
-/** Goal: a code in a test has its meaning in docs/promises.md, and no entry there is unused. */
+/** Goal: every code in a test is explained in docs/promises.md, and every entry there is used. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { inputRows, invariants, layers } from '../proofs/codes.ts';
 import { faultRows } from '../proofs/fault-rows.ts';
 
 const root = join(import.meta.dirname, '../../..');
-/** Where codes get their meaning or are only examples of codes. */
+/** Files that define codes, or use them only as examples. */
 const notUses = ['proofs/codes.ts', 'proofs/fault-rows.ts', 'proofs/figures.ts', 'docs/codes.test.ts', 'docs/promises-page.ts'];
 const sources = globSync('{server/{src,test},contract/src,tools}/**/*.ts', { cwd: root }).filter(
   (file) => !notUses.includes(file.replace('server/test/', '')),
 );
 
-/** The numbers of `48`, `48-51`, `21 to 29`, `59, 61` and of several of these after each other. */
+/** The numbers in `48`, `48-51`, `21 to 29`, `59, 61`, and in sequences of these. */
 function numbersOf(list: string): readonly number[] {
   return [...list.matchAll(/(\d+)(?:(?:-| to )(\d+))?/g)].flatMap(([, first, last = first]) => {
     const [from, to] = [Number(first), Number(last)];

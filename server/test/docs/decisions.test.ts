@@ -36,7 +36,7 @@ test('every file that a decision names exists, unless the decision is superseded
   let named = 0;
   for (const { file, status, text } of decisions) {
     if (status.startsWith('superseded')) continue;
-    // Folders are left out: a decision may say which one it has removed.
+    // Ignores folders, because a decision can name one that it removed.
     const paths = namedPaths(text).filter((path) => !path.endsWith('/'));
     named += paths.length;
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The folder of the decision records. */
 export const decisionsFolder = join(import.meta.dirname, '../../../docs/decisions');
 
-/** Every subject that a decision may have, in the order of the index: those of the code first, then what serves all of them. */
+/** All subjects of decisions, in the order of the index: subjects of the code first, then general ones. */
 const decisionSubjects = {
   tenants: 'Accounts, sub-accounts and keys',
   people: 'Members, roles and rights',
@@ -30,12 +30,12 @@ const decisionSubjects = {
   house: 'Rooms, routes, refusals and the bundle',
 } as const;
 
-/** One decision record, as its head describes it. */
+/** A decision record, as described by its head. */
 interface Decision {
   readonly file: string;
   readonly number: number;
   readonly title: string;
-  /** As in the record, with the links to later decisions. */
+  /** As in the record, including links to later decisions. */
   readonly status: string;
   readonly laterDecisions: readonly { readonly number: number; readonly file: string }[];
   readonly subject: keyof typeof decisionSubjects;
@@ -51,7 +51,7 @@ function isSubject(name: string): name is keyof typeof decisionSubjects {
   return name in decisionSubjects;
 }
 
-/** Reads one record; throws if its head is not a title, a known status and a known subject. */
+/** Parses a record; throws unless its head has a title, a known status and a known subject. */
 export function readDecision(file: string, text: string): Decision {
   const [, number = '', title = '', status = '', subject = ''] = head.exec(text) ?? [];
   if (number === '' || !file.startsWith(`${number.padStart(4, '0')}-`) || !isSubject(subject)) {
@@ -80,7 +80,7 @@ const introduction = `# Decisions by subject
 This page lists the decisions about the code and their reasons. It is for people who change the code. An _amended_ decision holds except for what the
 later one changes; a _superseded_ one no longer holds. A new record begins with its title, its status and its subject; \`npm run docs\` adds its row here.`;
 
-/** The index of all decisions: each one under its subject, once. */
+/** The index of all decisions, each listed once under its subject. */
 export function decisionsPage(): string {
   const decisions = allDecisions();
   const sections = Object.entries(decisionSubjects).flatMap(([subject, about]) => {

@@ -37,7 +37,7 @@ test('every variable the documents name exists', () => {
   const known = new Set([...knownVariables, 'TOLLGATE_URL', ...vendors.flatMap((vendor) => vendor.keyVariables)]);
   for (const { name, text } of pages) {
     for (const [variable] of text.matchAll(/\bTOLLGATE_[A-Z_]*[A-Z]\b|\b[A-Z]+_API_KEY\b/g)) {
-      // A failed proof prints how to run it again; those variables belong to the tests and not to the service.
+      // A failed proof prints how to run it again; those variables belong to the tests, not to the service.
       const isOfTests = aboutTests.includes(name) && /^TOLLGATE_(?:SIM|TEST|PROVE)/.test(variable);
       assert.ok(known.has(variable) || variable === 'UPSTREAM_API_KEY' || isOfTests, `${name} names ${variable}`);
     }
@@ -97,7 +97,7 @@ test('every folder of tests has its line in the README of the tests', () => {
   }
 });
 
-/** Codes that only the log has. */
+/** Codes that appear only in the log. */
 const codesOfTheLog = ['client_left', 'upstream_silent', 'usage_invalid'];
 
 test('the drawn life of a call shows every error that its path can end with, and no other', () => {

@@ -1,7 +1,7 @@
 import { localEndpoints, modelEndpoints } from '../../src/endpoints/registry.ts';
 import { referencePath } from '../../src/operations/gateway-openapi.ts';
 
-/** What clients may call, made from the list that answers them. */
+/** The endpoints for clients, generated from the list of routes. */
 export function endpointsTable(): string {
   const rows = [...modelEndpoints, ...localEndpoints].map(
     (endpoint) => `| \`${endpoint.method} ${referencePath(endpoint)}\` | ${endpoint.document.inShort} |`,

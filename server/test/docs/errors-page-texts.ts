@@ -1,4 +1,4 @@
-/** What the page of errors says besides the catalogue. */
+/** Texts of the error page in addition to the catalogue. */
 export interface ErrorsPageTexts {
   readonly introduction: string;
   readonly statuses: Readonly<Record<number, string>>;

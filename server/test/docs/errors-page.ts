@@ -8,7 +8,7 @@ import { errorsPageTexts, type ErrorsPageTexts } from './errors-page-texts.ts';
 
 type Language = keyof typeof errorsPageTexts;
 
-/** What a cell of a table says, where `<` and `|` begin nothing. */
+/** Escapes `<` and `|` in a table cell. */
 function cell(text: string): string {
   return text.replaceAll('<', String.raw`\<`).replaceAll('|', String.raw`\|`);
 }
@@ -39,7 +39,7 @@ function section(status: number, entries: readonly (readonly [string, ErrorEntry
   return `## ${String(status)}${t.colon}${t.statuses[status] ?? ''}\n\n${table(t.head, rows)}\n`;
 }
 
-/** Codes that only people who sign in to the console meet. */
+/** Codes that only appear to people who sign in to the console. */
 function signInSection(language: Language): string {
   const t = errorsPageTexts[language];
   const rows = Object.entries(signInErrors).map(([code, { status, message, remedy }]) => {
@@ -49,7 +49,7 @@ function signInSection(language: Language): string {
   return `${t.signIn}\n\n${table(t.signInHead, rows)}\n`;
 }
 
-/** The reasons of refusals that share a code. */
+/** Reasons of refusals that share a code. */
 function reasonSection(language: Language): string {
   const t = errorsPageTexts[language];
   const rows = Object.entries<RefusalWords>(refusals).toSorted(
@@ -59,7 +59,7 @@ function reasonSection(language: Language): string {
   return `${t.reasons}\n\n${table(t.reasonsHead, lines)}\n`;
 }
 
-/** The reference page of all errors, made from the catalogue. */
+/** The reference page of all errors, generated from the catalogue. */
 export function errorsPage(language: Language): string {
   const byStatus = new Map<number, [string, ErrorEntry][]>();
   for (const [code, entry] of Object.entries<ErrorEntry>(errorCatalogue)) {

@@ -27,7 +27,7 @@ function read(path: string): string {
   }
 }
 
-/** Puts a table between its marks. */
+/** Inserts a table between its markers. */
 function withTable(page: string, name: string, table: string): string {
   const begin = `<!-- ${name}: made by "npm run docs" -->`;
   const from = page.indexOf(begin);
@@ -43,13 +43,13 @@ function generated(name: string, page: string): [string, string] {
   ];
 }
 
-/** A Chinese page with the code of its English twin: what is run and printed is the same in both languages. */
+/** A Chinese page with the code of its English counterpart, so that commands and output are the same in both languages. */
 function translated(name: string): [string, string] {
   const path = join(root, 'docs/zh', name);
   return [path, withCodeOf(read(path), read(join(root, 'docs', name)))];
 }
 
-/** Every document that is made from data, as it is and as it should be. */
+/** All generated documents, with current and expected content. */
 export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
   const readme = join(root, 'README.md');
   const operations = join(root, 'docs/operations.md');
@@ -68,7 +68,7 @@ export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
   return Promise.all(all.map(async ([path, text]) => ({ path, present: read(path), wanted: await houseFormat(path, text) })));
 }
 
-/** Writes the documents that are out of date, or only the one named. */
+/** Writes the outdated documents, or only the named one. */
 export async function writeGeneratedDocs(only = ''): Promise<void> {
   for (const { path, present, wanted } of await generatedDocs()) {
     if (present === wanted || !path.endsWith(only)) continue;

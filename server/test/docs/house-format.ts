@@ -3,7 +3,7 @@ import { format, type FormatConfig } from 'oxfmt';
 
 const options = JSON.parse(readFileSync(new URL('../../../.oxfmtrc.json', import.meta.url), 'utf8')) as FormatConfig;
 
-/** What is written by a program, in the format that `npm run check:format` wants. */
+/** Formats generated content as `npm run check:format` requires. */
 export async function houseFormat(path: string, text: string): Promise<string> {
   const { code, errors } = await format(path, text, options);
   if (errors.length > 0) throw new Error(`${path} cannot be formatted: ${errors.map(({ message }) => message).join('; ')}`);

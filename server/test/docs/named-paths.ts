@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
-/** Where paths in documents may begin. */
+/** Folders to which paths in documents can be relative. */
 const bases = ['', 'server/src/', 'server/test/'];
 const ours = '{.ci,bench,console,contract,docs,server,tools}';
 
@@ -11,11 +11,11 @@ const present: readonly string[] = globSync(['{*,.*}', `${ours}/**`], {
   exclude: ['**/node_modules/**', 'node_modules'],
 });
 
-/** Code in a document that is meant as a path of this repository. */
+/** Matches code in a document that is meant as a path of this repository. */
 const isPath =
   /^(?!https?:)[\w.<*][\w.<>*/…-]*(?:\/|\.(?:ts|lua|mjs|cjs|md|json))$|^(?:server|contract|tools|docs|bench|console)\/\S+$/;
 
-/** The paths of this repository that a text names in its code spans. */
+/** The repository paths in the code spans of a text. */
 export function namedPaths(text: string): readonly string[] {
   return [...text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)]
     .map(([, code = '']) => code)
@@ -32,8 +32,8 @@ function patternOf(path: string): string {
 }
 
 /**
- * Whether a file or folder of that path is there, seen from the root, the sources, the tests or the document's own folder. `<name>`
- * stands for any one, and a bare file name for a file in any folder.
+ * Whether a file or folder exists at that path, relative to the root, the sources, the tests or the document's folder. `<name>` matches any
+ * name, and a bare file name matches in any folder.
  */
 export function isThere(path: string, documentFolder: string): boolean {
   const isBareFile = !path.includes('/') && path !== '';

@@ -52,7 +52,7 @@ function priceRow(vendor: VendorEntry, model: VendorModel): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The page of all built-in providers and prices, made from their data. */
+/** The page of all built-in providers and prices, generated from their data. */
 export function providersPage(): string {
   const keys = vendors.map(
     (vendor) => `| ${vendor.title} | ${vendor.keyVariables.map((name) => `\`${name}\``).join(' or ')} | ${addresses(vendor)} |`,

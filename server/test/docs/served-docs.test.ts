@@ -1,7 +1,7 @@
 /**
- * Goal: the pages that people who call models need are complete in both languages, and lead where they say.
+ * Goal: the pages for users of the API are complete in both languages, and their links work.
  *
- * Method: the trees that the console is built with, and its search. How they look is tested in `console/browser/docs.test.ts`.
+ * Method: the trees from which the console is built, and its search. `console/browser/docs.test.ts` checks their appearance.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

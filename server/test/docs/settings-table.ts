@@ -12,7 +12,7 @@ function rows(settings: Readonly<Record<string, Setting<unknown>>>): string {
 
 const head = '| Variable | Default | Meaning |\n| --- | --- | --- |';
 
-/** The page of all variables, made from the list that reads them. */
+/** The page of all variables, generated from the list that parses them. */
 export function configurationPage(): string {
   return `# Configuration
 

@@ -1,10 +1,10 @@
 /**
- * Goal: every example of the README and of the pages that users read works as it stands there, and prints what the page says.
+ * Goal: every example in the README and in the user documentation works as printed, and produces the printed output.
  *
  * Chinese pages have the same code: `served-docs.test.ts`.
  *
- * Method: the real program as `npm start` starts it. The blocks of a page are run in their order, in one folder. A block `text` or
- * `json` is what the blocks before it print, `…` in it anything.
+ * Method: the real program as `npm start` starts it. Runs the blocks of a page in order, in one folder. A block `text` or `json` is the
+ * expected output of the blocks before it; `…` in it matches anything.
  */
 import assert from 'node:assert/strict';
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ let folder: string;
 let server: ServerProcess;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-examples-'));
-  // The folder that a reader is in: where the repository was cloned to.
+  // The reader's folder: the cloned repository.
   for (const name of ['node_modules', 'package.json', 'server']) symlinkSync(join(root, name), join(folder, name));
   server = await ServerProcess.start(join(folder, 'data'));
 });
@@ -70,17 +70,17 @@ const languages: Readonly<Record<string, Language>> = {
 interface Example {
   readonly language: string;
   readonly code: string;
-  /** What it prints, if the page says so. */
+  /** The expected output, if the page shows it. */
   prints: string | null;
 }
 
-/** The whole program of a block: it continues where the last one of its language ended, unless it creates a client. */
+/** The whole program of a block. It continues where the previous block of its language ended, unless it creates a client. */
 function programOf(language: string, code: string, before: string | undefined): string {
   const goesOn = (language === 'python' || language === 'js') && !/api_?key/i.test(code);
   return goesOn ? `${before ?? ''}${code}` : code;
 }
 
-/** What a reader of the page tries, in its order. */
+/** The examples of a page, in order. */
 function examplesOf(page: string): readonly Example[] {
   const examples: Example[] = [];
   const programs = new Map<string, string>();
@@ -100,7 +100,7 @@ function examplesOf(page: string): readonly Example[] {
   return examples;
 }
 
-/** Whether all that the page shows comes in its order; whitespace is the page's own. */
+/** Whether the output contains everything the page shows, in order; whitespace can differ. */
 function isPrinted(prints: string, printed: string): boolean {
   const text = printed.replaceAll(/\s+/g, '');
   let at = 0;

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 
 const docs = join(import.meta.dirname, '../../../docs');
 
-/** The pages that people write in Chinese, as their English twins are called below docs/. */
+/** The pages with a Chinese version, by the path of their English counterpart below docs/. */
 export const translatedPages: readonly string[] = globSync('**/*.md', { cwd: join(docs, 'zh') })
   .filter((name) => name !== 'README.md' && name !== 'errors.md')
   .toSorted();
 
 const fence = /^```[^]*?^```$/gm;
 
-/** Code between fences, in its order. */
+/** Code between fences, in order. */
 export function codeOf(page: string): readonly string[] {
   return page.match(fence) ?? [];
 }
 
-/** The page with the code of the other, block for block. */
+/** Replaces the code blocks of a page with those of another one. */
 export function withCodeOf(page: string, other: string): string {
   const [own, wanted] = [codeOf(page), codeOf(other)];
   if (own.length !== wanted.length)
@@ -24,7 +24,7 @@ export function withCodeOf(page: string, other: string): string {
   return page.replaceAll(fence, () => wanted[at++] ?? '');
 }
 
-/** How deep the headings of a page are, in its order. */
+/** The heading levels of a page, in order. */
 export function headingDepths(page: string): readonly number[] {
   return [...page.replaceAll(fence, '').matchAll(/^(#+) /gm)].map(([, signs = '']) => signs.length);
 }

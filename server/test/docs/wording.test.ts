@@ -1,4 +1,4 @@
-/** Goal: every page reads at once: in the words of the field, and in short sentences. */
+/** Goal: every page is readable at first sight: standard words and short sentences. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const patterns = [
   'console/README.md',
 ];
 
-/** Left out: its faults are names of tests and figures of runs. Its promises and bugs are checked below. */
+/** Excluded, because it contains names of tests and figures of runs. Its promises and bugs are checked below. */
 const proofsPage = 'docs/proofs.md';
 
 const pages = globSync(patterns, { cwd: root })

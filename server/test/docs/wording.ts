@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** More words than these in a sentence need a second reading. */
+/** A sentence with more words needs a second reading. */
 const sentenceWordsMax = 30;
-/** The same in Chinese, in characters. */
+/** The same limit for Chinese, in characters. */
 const sentenceCharactersMax = 60;
 
-/** The phrases that CONTRIBUTING.md forbids, as its table of words lists them. */
+/** The phrases that CONTRIBUTING.md forbids, from its table of words. */
 export function forbiddenPhrases(): readonly string[] {
   const contributing = readFileSync(join(import.meta.dirname, '../../../CONTRIBUTING.md'), 'utf8');
   const [section = ''] = /^## Words\n[^]*?(?=^## )/m.exec(contributing) ?? [];
@@ -15,7 +15,7 @@ export function forbiddenPhrases(): readonly string[] {
   );
 }
 
-/** A page without code, generated tables and the targets of links. */
+/** A page without code, generated tables and link targets. */
 function proseOf(page: string): string {
   return page
     .replaceAll(/^```[^]*?^```/gm, '')
@@ -24,7 +24,7 @@ function proseOf(page: string): string {
     .replaceAll(/\]\([^)]*\)/g, ']');
 }
 
-/** Paragraphs, headings, items of lists and cells of tables, each on one line. */
+/** Paragraphs, headings, list items and table cells, each on one line. */
 function blocksOf(prose: string): readonly string[] {
   return prose
     .split(/\n(?=\s*(?:-|\d+\.|#+) )|\n\s*\n|\n(?=\|)/)
@@ -44,7 +44,7 @@ function longInChinese(block: string): readonly string[] {
   });
 }
 
-/** What a page says in forbidden words, and its sentences that are too long. */
+/** Forbidden words on a page, and sentences that are too long. */
 export function wordingFaults(page: string, forbidden: readonly string[]): readonly string[] {
   const blocks = blocksOf(proseOf(page));
   const [latin, chinese] = [forbidden.filter(isLatin), forbidden.filter((phrase) => !isLatin(phrase))];

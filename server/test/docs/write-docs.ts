@@ -1,4 +1,4 @@
-// npm run docs: writes the documents that are made from data.
+// `npm run docs`: writes the generated documents.
 import { writeGeneratedDocs } from './generated-docs.ts';
 
 await writeGeneratedDocs();

@@ -6,11 +6,11 @@ import type { ScopeCases } from './scope-case.ts';
 
 const operations = {
   goOnAuditing(): void {
-    // Whether it runs is not asked here.
+    // Whether it runs does not matter here.
   },
 };
 
-/** The audit that was begun last. */
+/** The audit that was started last. */
 async function known(control: ControlContext): Promise<string | undefined> {
   return (await control.stores.bookAudits.list({ limit: 1, after: null }))[0]?.id;
 }

@@ -6,7 +6,7 @@ import { ownerOf } from './scope-world.ts';
 
 const exportOf = (accountId: string) => ({ format: 'csv', encoding: 'utf-8', locale: 'en', filter: { accountId } }) as const;
 
-/** An export that the account's sub-account has made; of an unknown account there is none. */
+/** An export created by the sub-account; an unknown account has none. */
 async function withExport<Answer>(
   control: ControlContext,
   { account, subAccount }: ScopeIds,

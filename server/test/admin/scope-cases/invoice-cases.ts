@@ -33,7 +33,7 @@ const title = { kind: 'individual' as const, name: '李四' };
 const pdf = Buffer.from('%PDF-1.7\n%%EOF');
 const year = { year: 2027, off: ['2027-01-01'], on: [], source: 'test' };
 
-/** A verification of one's own account, as far as it has come; of others' none is begun. */
+/** Starts a verification in the caller's own account; none is started for other accounts. */
 async function begun(control: ControlContext, principal: Principal, { account }: ScopeIds): Promise<void> {
   const { scope } = principal;
   const isOwn = scope.kind === 'account' && scope.accountId === account && scope.subAccountId === null;

@@ -11,10 +11,10 @@ import type { AdminBench } from '../admin-bench.ts';
 const everything = operator('test');
 const origin = () => 'https://console.test';
 
-/** No two invoices have one. */
+/** Invoice numbers must be unique. */
 let numbers = 26312000000012345678n;
 
-/** Money that was paid and used, a title, a request that was submitted, and an issued invoice with a file. */
+/** Creates paid and used money, an invoice title, a submitted request, and an issued invoice with a file. */
 export async function invoiceRecords({ control, engine }: AdminBench, accountId: string) {
   const paid = { amount: '1000', bucket: 'paid' as const, reason: 'test' };
   await addCredit(control, everything, { accountId, request: paid, idempotencyKey: null });

@@ -28,7 +28,7 @@ async function exportOf(control: ControlContext, { account }: ScopeIds) {
   return { accountId: account, exportId: record?.id ?? 'none' };
 }
 
-/** None of the account is under way. */
+/** Ends all open requests of the account. */
 async function clear(control: ControlContext, { account }: ScopeIds): Promise<void> {
   for (const { id } of await control.accountData.store.list(account, { limit: 100, after: null }))
     await control.accountData.store.cancel(id);
@@ -39,10 +39,10 @@ async function ready(control: ControlContext, ids: ScopeIds): Promise<void> {
   await askForAccountData(control, operator('test'), asked(ids));
 }
 
-/** The account is open. */
+/** Reopens the account. */
 async function open(control: ControlContext, { account }: ScopeIds): Promise<void> {
   await undoClosing(control, closer, account);
-  // Requests of the world that others need stay as they are.
+  // Hides the requests that other cases need, so that they need not be ended.
   Object.assign(control.stores.closings, { invoicesUnderWay: () => Promise.resolve(0) });
 }
 

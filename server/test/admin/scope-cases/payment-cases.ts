@@ -37,7 +37,7 @@ function markOf({ ids, clock }: ControlContext, accountId: string): OnceMark {
   return { accountId, key: ids.uuid(), contentHash: Buffer.from('x'), answer: { status: 201, body: '{}' }, atMs: clock.nowMs() };
 }
 
-/** Transfers cannot be tested, and store no cards; this refusal shows that the caller was let through. */
+/** Bank transfers cannot be tested and save no cards; this refusal shows that access was granted. */
 function refusedAsUseless(error: unknown): string {
   if (error instanceof ApiError && error.code === 'conflict') return 'conflict';
   throw error;

@@ -20,7 +20,7 @@ import type { ScopeCase, ScopeCases, ScopeIds } from './scope-case.ts';
 const everything = operator('test');
 const payee = { name: 'P', account: 'A', bank: 'B' };
 
-/** A request of the account that waits. */
+/** Creates a waiting request of the account. */
 async function waiting(control: ControlContext, { account: accountId }: ScopeIds): Promise<string> {
   const earlier = await control.stores.payouts.waiting(accountId);
   if (earlier !== null) return earlier;
@@ -37,7 +37,7 @@ async function approved(control: ControlContext, ids: ScopeIds): Promise<unknown
   return approvePayout(control, everything, await waiting(control, ids), {});
 }
 
-/** Runs an action on the first part of the last approved payout. */
+/** Runs an action on the first part of the latest approved payout. */
 function doneToPart(act: typeof movePart): ScopeCase['ask'] {
   return async (control, principal, { account: accountId }) => {
     const [newest] = await control.stores.payouts.list({ accountId, state: 'approved' }, { limit: 1, after: null });

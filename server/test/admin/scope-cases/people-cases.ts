@@ -22,7 +22,7 @@ const somebody: PeopleFinder = {
     }),
 };
 
-/** Somebody of an account, if there is one. */
+/** Adds a member to the account, if it exists. */
 async function joined({ control, engine }: AdminBench, accountId: string): Promise<{ readonly userId: string }> {
   const userId = 'usr_one';
   const isThere = (await control.stores.members.find(accountId, userId)) !== null;
@@ -31,7 +31,7 @@ async function joined({ control, engine }: AdminBench, accountId: string): Promi
   return { userId };
 }
 
-/** Somebody who may join an account, if there is one; asked for without leaving a trace in the log of changes. */
+/** Invites a person to the account, if it exists, without an entry in the audit log. */
 async function invited({ control, engine }: AdminBench, accountId: string): Promise<{ readonly id: string }> {
   const [known] = await control.stores.members.invitationsOf(accountId, control.clock.nowMs());
   if (known !== undefined || accountId === unknownIds.account) return known ?? { id: 'inv_none' };

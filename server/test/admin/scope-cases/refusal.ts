@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '@tollgate/contract/errors';
 
-/** The refusal as the client gets it; fails if there is none. */
+/** The refusal as the client receives it; fails if there is none. */
 export async function refusal(ask: () => unknown): Promise<string> {
   try {
     await ask();

@@ -17,7 +17,7 @@ import type { ScopeCases } from './scope-case.ts';
 
 const asked = { kind: 'dedicated', contact: 'Li', details: 'many calls' } as const;
 
-/** A request of an account; of an unknown one there is none. */
+/** Creates a request of the account; an unknown account has none. */
 async function requestOf(control: ControlContext, account: string): Promise<string> {
   if ((await control.stores.accounts.find(account)) === null) return 'none';
   const known = await control.stores.requests.list({ accountId: account, isOpen: true }, { limit: 1, after: null });
@@ -27,7 +27,7 @@ async function requestOf(control: ControlContext, account: string): Promise<stri
 const pdf = Buffer.from('%PDF-1.7\n%%EOF');
 const offered = { kind: 'dedicated', locale: 'zh', title: '服务协议', versionOn: '2026-11-01', bytes: pdf } as const;
 
-/** The contract that operators uploaded to the request of an account. */
+/** Uploads the operators' contract to the account's request. */
 async function contractOf(
   control: ControlContext,
   account: string,

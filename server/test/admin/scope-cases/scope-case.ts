@@ -2,7 +2,7 @@ import type { ControlContext } from '../../../src/control/control-context.ts';
 import type { Principal } from '../../../src/control/principal.ts';
 import type { AdminBench } from '../admin-bench.ts';
 
-/** Whose records a function is asked for. */
+/** The owner of the records that a function is called for. */
 export interface ScopeIds {
   readonly account: string;
   readonly subAccount: string;
@@ -10,21 +10,24 @@ export interface ScopeIds {
   readonly key: string;
   /** A call with that key. */
   readonly call: string;
-  /** An order to top it up by bank transfer. */
+  /** An order to top up the account by bank transfer. */
   readonly order: string;
-  /** Of the account: an invoice title, a request that was submitted, an issued invoice. */
+  /** Records of the account: an invoice title, a submitted request, an issued invoice. */
   readonly title: string;
   readonly invoice: string;
   readonly issued: string;
 }
 
 export interface ScopeCase {
-  /** Who may do it: anyone who may see the record, or belongs to the account; the whole account; or operators only. */
+  /**
+   * Who may call it: `see`: anyone who can see the record. `account`: any part of the account. `whole`: the whole account. `operator`:
+   * operators only.
+   */
   readonly may: 'see' | 'account' | 'whole' | 'operator';
   readonly ask: (control: ControlContext, principal: Principal, ids: ScopeIds, bench: AdminBench) => unknown;
-  /** What must be there for it to be done. */
+  /** Prepares the records that the function needs. */
   readonly prepare?: (control: ControlContext, ids: ScopeIds, bench: AdminBench) => Promise<unknown>;
 }
 
-/** By the name of the function of control. */
+/** Cases by name of the control function. */
 export type ScopeCases = Readonly<Record<string, ScopeCase>>;

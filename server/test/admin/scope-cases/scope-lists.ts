@@ -7,13 +7,13 @@ import type { ScopeIds } from './scope-case.ts';
 
 const firstPage = { limit: 200, after: null };
 
-/** The owner of a row in a list; `null`: no part of the account, or none that the row shows. */
+/** The owner of a list row; `null` if it belongs to no sub-account, or the row does not show it. */
 type Owner = readonly [account: string, part: string | null];
 
-/** Lists that hold records of many accounts, asked for all of them or for those of some ids. */
+/** Lists with records of several accounts, requested for all of them or for some ids. */
 type List = (control: ControlContext, principal: Principal, ids: Partial<ScopeIds>) => Promise<readonly Owner[]>;
 
-/** By the name of the function of control. */
+/** Lists by name of the control function. */
 export const scopeLists: Readonly<Record<string, List>> = {
   async listAccounts(control, principal, { account }) {
     const load = await listAccounts(control, principal, { named: account });
@@ -27,7 +27,7 @@ export const scopeLists: Readonly<Record<string, List>> = {
     const filter = { accountId: account, subAccountId: subAccount, keyId: key };
     const load = await listUsage(control, principal, { ...filter, groups: ['account_id', 'sub_account_id'] });
     const rows: [string, string | null][] = [];
-    // By account, so the newest may be on a later page.
+    // Sorted by account, so the newest can be on a later page.
     for (let after: readonly (string | number)[] | null = null; ;) {
       const page = await load({ ...firstPage, after });
       rows.push(...page.map(({ group }): [string, string | null] => [String(group[0]), String(group[1]) || null]));

@@ -10,10 +10,10 @@ import { startAdminBench, type AdminBench } from '../admin-bench.ts';
 import { invoiceRecords } from './invoice-records.ts';
 import type { ScopeIds } from './scope-case.ts';
 
-/** A principal who may see and do everything. */
+/** A principal with full access. */
 export const everything = operator('test');
 
-/** A bench with what every case may count on: a way to pay, an operator, and a mail that was written. */
+/** A bench with the records that every case needs: a payment method, an operator and a mail. */
 export async function startScopeBench(): Promise<AdminBench> {
   const bench = await startAdminBench();
   await putPaymentMethod(bench.control, everything, 'bank', { enabled: true, settings: { payee: 'P', account: 'A', bank: 'B' } });
@@ -26,10 +26,10 @@ export async function startScopeBench(): Promise<AdminBench> {
   return bench;
 }
 
-/** A new tenant with one record of each sort, the newest of all. */
+/** A new tenant with one record of each kind, newer than all others. */
 export async function freshIds(bench: AdminBench): Promise<ScopeIds> {
   const { control } = bench;
-  // The newest are on the first page of every list.
+  // Puts the newest records on the first page of every list.
   bench.clock.advance(1);
   const account = (await createAccount(control, everything, { name: 'Tenant', trial_credit: false })).account.id;
   const subAccount = (await createSubAccount(control, everything, account, { name: 'Part' })).record.subAccount.id;
@@ -38,7 +38,7 @@ export async function freshIds(bench: AdminBench): Promise<ScopeIds> {
   return { account, subAccount, key, call, order: await addOrder(bench, account), ...(await invoiceRecords(bench, account)) };
 }
 
-/** An order, without a word in the log of changes. */
+/** Adds an order without an entry in the audit log. */
 async function addOrder({ control, engine }: AdminBench, accountId: string): Promise<string> {
   const id = control.ids.named('ord');
   const query = sql`insert into orders (id, account_id, method, purpose, state, amount_fen, remark, made_by, created_at, expires_at)
@@ -47,21 +47,21 @@ async function addOrder({ control, engine }: AdminBench, accountId: string): Pro
   return id;
 }
 
-/** Whose a call is. */
+/** Owner of a call. */
 interface CallOwner {
   readonly accountId: string;
   readonly subAccountId: string | null;
   readonly keyId: string;
 }
 
-/** A call that an account, or a part of it, has made. */
+/** Adds a call of an account or of its sub-account. */
 export async function addCall({ control, clock, engine }: AdminBench, owner: CallOwner): Promise<string> {
   const record = sampleRecord(control.ids, clock.nowMs(), owner);
   await engine.commitGroup({ closed: [record], notices: [], opened: [], strays: [] }, control.ids.uuid());
   return record.id;
 }
 
-/** Somebody who owns the account, or a part of it. */
+/** An owner of the account, or a member limited to its sub-account. */
 export function ownerOf(accountId: string, subAccountId: string | null = null): Principal {
   return { name: 'somebody', sourceIp: null, scope: { kind: 'account', accountId, subAccountId, role: 'owner' } };
 }

@@ -3,7 +3,7 @@ import { claimStatement } from '../../../src/subjects/ledger/trials/trial-claims
 import type { AdminBench } from '../admin-bench.ts';
 import type { ScopeCases } from './scope-case.ts';
 
-/** An account whose trial credit waits. */
+/** Puts the trial credit of an account on hold. */
 async function holdTrial({ control, engine }: AdminBench, accountId: string): Promise<void> {
   const marks = { mailbox: accountId, network: 'n', browser: 'b' };
   const times = { day: 20_261_122, claimedAtMs: control.clock.nowMs(), grantedAtMs: null };

@@ -1,6 +1,6 @@
 import type { ScopeIds } from './scope-case.ts';
 
-/** Ids that nobody's records have. */
+/** Ids that no record has. */
 export const unknownIds: ScopeIds = {
   account: 'acc_none',
   subAccount: 'sub_none',

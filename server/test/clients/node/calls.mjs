@@ -1,6 +1,6 @@
-// Calls a gateway with stock clients and says what came of each call, as one JSON object.
+// Calls a gateway with stock clients and prints the result of each call as one JSON object.
 //
-// Reads from standard input where the gateway is and which keys it has: {"base": "http://…/v1", "keys": {"good": "sk-…", …}}.
+// Reads the address of the gateway and its keys from standard input: {"base": "http://…/v1", "keys": {"good": "sk-…", …}}.
 import { json } from 'node:stream/consumers';
 import { OpenAIEmbeddings } from '@langchain/openai';
 import { CohereClient, CohereClientV2, CohereError } from 'cohere-ai';
@@ -12,7 +12,7 @@ function embeddings(key = keys.good, model = 'sandbox/embed') {
 }
 
 const question = { model: 'sandbox/rerank', query: 'red fox', documents: ['a blue whale', 'a fox', 'the red fox'] };
-/** The client adds the version of the interface to the address by itself. */
+/** The client adds the API version to the address itself. */
 const host = base.replace(/\/v1$/, '');
 
 function ranker(Client, token = keys.good, environment = host) {

@@ -1,6 +1,6 @@
 /**
- * Goal: an owner exports the account's data, closes the account, sees that on every page, and undoes it. Method: the program with its console, a
- * browser and a mail server.
+ * Goal: an owner exports the account's data, closes the account, sees that on every page, and cancels the closure. Method: the program with
+ * its console, a browser and a mail server.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

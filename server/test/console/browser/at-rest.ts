@@ -1,10 +1,10 @@
 import type { Page, Request } from 'playwright-core';
 import { waitFor } from '../../wait-for.ts';
 
-/** Requests that a page waits for. Streams do not count: they are open while the page is. */
+/** Pending requests of a page. Streams do not count, because they stay open with the page. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
-/** Begins to count what a page asks for; only such a page can be waited for by {@link atRest}. */
+/** Starts counting the requests of a page; required by {@link atRest}. */
 export function countRequests(page: Page): void {
   const open = new Set<Request>();
   unanswered.set(page, open);
@@ -14,15 +14,15 @@ export function countRequests(page: Page): void {
   page.on('requestfailed', end);
   page.on('response', (answer) => {
     const isStream = answer.headers()['content-type']?.startsWith('text/event-stream') === true;
-    // Of a change pages often read the status alone, and what is not read never finishes.
+    // Pages often read only the status of a change, and an unread response never finishes.
     if (isStream || answer.request().method() !== 'GET') end(answer.request());
   });
 }
 
-/** The number of frames in a row without a change; and the maximum, after which the remaining changes are reported. */
+/** Consecutive frames without a change, and the maximum number of frames before the remaining changes are reported. */
 const [calmFrames, mostFrames] = [2, 60];
 
-/** What moves in a page, or '' once fonts are there and, for some frames, no animation ran and nothing in the document changed. */
+/** What still changes in a page; '' once fonts are loaded and, for some frames, no animation ran and the document did not change. */
 const whatMoves = `new Promise((resolve) => {
   let calm = 0;
   let seen = 0;
@@ -50,20 +50,20 @@ async function movesIn(page: Page): Promise<string> {
   try {
     return await page.evaluate<string>(whatMoves);
   } catch (error) {
-    // A page that goes elsewhere takes the look with it.
+    // Navigation interrupts the check.
     if (/context was destroyed|navigat/i.test(String(error))) return 'the page is left';
     throw error;
   }
 }
 
-/** Waits until the page is still. It may be waiting for answers: a key press meets the current rendering. */
+/** Waits until the page is still, although responses may be pending: a key press then reaches the current rendering. */
 export async function isStill(page: Page): Promise<void> {
   let why = '';
   const look = async (): Promise<boolean> => (why = await movesIn(page)) === '';
   await waitFor(look, { what: () => `the page stands still: ${why}`, everyMs: 10 });
 }
 
-/** Waits until the page has everything it requested, shows it and is still: only then is it measured. */
+/** Waits until the page has received everything it requested, shows it and is still. Only then can it be measured. */
 export async function atRest(page: Page): Promise<void> {
   let why = '';
   const look = async (): Promise<boolean> => {

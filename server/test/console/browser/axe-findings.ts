@@ -12,13 +12,13 @@ interface AxeResult {
 }
 
 export interface Look {
-  /** Part of the page: a selector; the whole page by default. */
+  /** Selector of a part of the page; by default, the whole page. */
   readonly part?: string;
-  /** All by default. */
+  /** All rules by default. */
   readonly rules?: readonly string[];
 }
 
-/** What a demanding checker of accessibility finds. */
+/** Findings of a strict accessibility checker. */
 export async function axeFindings(page: Page, { part, rules }: Look = {}): Promise<readonly string[]> {
   await atRest(page);
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
@@ -28,10 +28,10 @@ export async function axeFindings(page: Page, { part, rules }: Look = {}): Promi
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`);
 }
 
-/** What another theme can change for the worse. */
+/** Rules whose result can depend on the theme. */
 export const colourRules = ['color-contrast', 'link-in-text-block'] as const;
 
-/** As if it were chosen in another tab: colours are all that changes. */
+/** Changes the theme as if another tab had done so: only colours change. */
 export async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(`localStorage.setItem('tollgate.theme', '${theme}'); dispatchEvent(new StorageEvent('storage'))`);
   const isChanged = (): Promise<boolean> => page.evaluate(`document.documentElement.dataset.theme === '${theme}'`);

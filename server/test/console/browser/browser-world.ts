@@ -15,35 +15,35 @@ export interface Visit {
   readonly width?: number;
   readonly language?: 'zh-CN' | 'en-US';
   readonly theme?: 'light' | 'dark';
-  /** The address that the program is visited at; its own by default. */
+  /** The address at which the program is visited; its own by default. */
   readonly at?: string;
-  /** The address that it is visited from; all are of this machine by default, and share what one address may do. */
+  /** The source address of the visitor; by default all visitors share that of this machine, and its limits. */
   readonly from?: string;
 }
 
-/** The program with its console as a process, a browser in front of it and a mail server behind it. */
+/** The program with its console as a process, with a browser and a mail server. */
 export interface BrowserWorld {
   readonly server: ServerProcess;
   readonly mails: MailServer;
-  /** Somebody's browser, with nothing in it. */
+  /** Opens a new, empty browser. */
   visit(visit?: Visit): Promise<{ readonly page: Page; readonly context: BrowserContext }>;
-  /** The first administrator, made by the link of the start and signed in. */
+  /** The first administrator, created by the link of the first start and signed in. */
   administrator(): Promise<Browser>;
-  /** Somebody's browser in which they are signed in already. */
+  /** Opens a browser in which the person is signed in. */
   visitAs(person: Browser, visit?: Visit): Promise<{ readonly page: Page; readonly context: BrowserContext }>;
-  /** Takes the next mail to an address whose subject or text has these words. */
+  /** Takes the next mail to an address whose subject or text matches. */
   mailTo(address: string, words: RegExp): Promise<ReceivedMail>;
-  /** What went wrong in any page so far: errors in its console, failed requests, requests to other hosts. */
+  /** Errors of all pages so far: console errors, failed requests, requests to other hosts. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
-/** A built console takes a while where nobody has built it yet. */
+/** Building the console takes a while if there is no build yet. */
 const buildMs = 240_000;
-/** For one step in a page, even on a busy machine; Playwright reports what it waited for. */
+/** Maximum time of one step in a page, even on a busy machine; Playwright reports what it waited for. */
 const stepMs = 60_000;
 
-/** What every page is held to, whatever the test is about. */
+/** Checks that apply to every page in every test. */
 function watch(page: Page, origin: string, faults: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`${page.url()}: ${message.text()}`);
@@ -54,7 +54,7 @@ function watch(page: Page, origin: string, faults: string[]): void {
     if (asked !== origin && protocol.startsWith('http')) faults.push(`${page.url()} asks ${asked}`);
   });
   page.on('requestfailed', (request) => {
-    // Leaving a page cancels what it was loading.
+    // Leaving a page cancels its pending requests.
     const why = request.failure()?.errorText ?? '';
     if (why !== 'net::ERR_ABORTED') faults.push(`${page.url()}: ${request.url()} ${why}`);
   });
@@ -63,7 +63,7 @@ function watch(page: Page, origin: string, faults: string[]): void {
   });
 }
 
-/** @param fill puts something into the data folder before the program starts on it. */
+/** @param fill prepares the data folder before the program starts. */
 export async function openBrowserWorld(
   env: Readonly<Record<string, string>> = {},
   fill: (folder: string) => Promise<unknown> = () => Promise.resolve(),
@@ -136,7 +136,7 @@ export async function openBrowserWorld(
   };
 }
 
-/** The first address in a mail. */
+/** The first URL in a mail. */
 export function linkOf({ mail }: ReceivedMail): string {
   const [link] = /https?:\/\/\S+/.exec(mail.text ?? '') ?? [];
   assert.ok(link, `there is no link in "${mail.text ?? ''}"`);

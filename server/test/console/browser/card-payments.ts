@@ -10,7 +10,7 @@ interface Payout {
   readonly parts: readonly { readonly state: string }[];
 }
 
-/** A payment service that keeps cards, and its users' actions. */
+/** A payment service that saves cards, and the actions of its users. */
 export class CardPayments {
   readonly #stripe: FakeStripe;
 
@@ -22,7 +22,7 @@ export class CardPayments {
     return new CardPayments(await startFakeStripe(() => Date.now()));
   }
 
-  /** What the program is started with. */
+  /** Environment of the program. */
   get env(): Readonly<Record<string, string>> {
     return { TOLLGATE_PAYMENT_URLS: `stripe=${this.#stripe.url}` };
   }
@@ -39,7 +39,7 @@ export class CardPayments {
     assert.equal((await person.ask('POST', `${path}/check`)).status, 200);
   }
 
-  /** Pays, and requests a refund that is refused: returns its id. */
+  /** Pays, and requests a refund that the service refuses; returns its id. */
   async refusedReturn({ server }: BrowserWorld, person: Browser, accountId: string): Promise<string> {
     const amount = '20.00';
     const headers = { 'idempotency-key': 'paid-by-card' };

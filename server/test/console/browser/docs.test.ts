@@ -1,4 +1,4 @@
-/** Goal: customers of an installation find, read and copy its documentation, in their language, with its own address. */
+/** Goal: customers of an installation can find, read and copy its documentation in their language, with its own address. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { chromium } from '../../servers/chromium.ts';

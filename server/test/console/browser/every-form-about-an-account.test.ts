@@ -12,7 +12,7 @@ import { operatorMoneyForms } from './forms/operator-money-forms.ts';
 import { serviceForms } from './forms/service-forms.ts';
 
 const source = join(import.meta.dirname, '../../../../console/src');
-/** Operators decide about what the account has asked for. */
+/** Operators decide on the account's requests. */
 const here = [...accountForms, ...operatorMoneyForms, ...operatorForms];
 const elsewhere = [...doorForms, ...keyForms, ...serviceForms, ...securityForms];
 

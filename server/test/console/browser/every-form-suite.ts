@@ -19,24 +19,24 @@ import { makeInvoice } from './make-invoice.ts';
 import { makeTraffic } from './make-traffic.ts';
 
 const newcomer = 'keys@example.com';
-/** Elements over the page, or next to it. */
+/** Elements above or next to the page. */
 export const opened = 'dialog[open], aside.drawer';
 const isInside = `document.querySelector('${opened}')?.contains(document.activeElement) === true`;
 const stepMs = 30_000;
 
 type Who = NonNullable<Form['as']> | 'owner';
 
-/** Whether what is filled in is lost with the form. */
+/** Whether closing the form would lose input. */
 function mustAsk({ opener, fill, submit, isInPage = false, isUnchanged = false }: Form): boolean {
   return opener !== undefined && fill !== undefined && submit !== undefined && !isInPage && !isUnchanged;
 }
 
 interface Suite {
-  /** For tests beside those of the forms. */
+  /** For additional tests of the forms. */
   readonly keysAt: (path: string) => Promise<Keyboard>;
 }
 
-/** Walks through forms with the keyboard alone, in one world. */
+/** Walks through forms with only the keyboard, in one world. */
 export function everyForm(whose: string, forms: readonly Form[], more: (suite: Suite) => void = () => undefined): void {
   withServer(chromium, `every form and drawer of the console for ${whose}, by keyboard alone`, () => {
     let cards: CardPayments;
@@ -93,7 +93,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
       return page;
     }
 
-    /** The codes of an authenticator, once the page of the owner has shown the secret. Each code works once. */
+    /** Codes of an authenticator, once the page has shown the owner the secret. Each code works once. */
     function authenticator(): () => Promise<string> {
       let secret: string | null = null;
       let steps = 0;
@@ -115,7 +115,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
       books.close();
     }
 
-    /** Opened it takes the focus, is fit to be read in both themes, and gives the focus back when Escape closes it. */
+    /** Opens the form: it gets the focus, is accessible in both themes, and Escape closes it and restores the focus. */
     async function open(keys: Keyboard, opener: RegExp, { open: goOn, isInPage = false }: Form): Promise<void> {
       const { page } = keys;
       const part = page.locator(opened).first();
@@ -144,7 +144,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
       await part.waitFor();
     }
 
-    /** Escape asks about what was filled in, and a second one goes back to it. */
+    /** Escape asks before discarding input, and a second Escape returns to the form. */
     async function keep(keys: Keyboard): Promise<void> {
       const asked = keys.page.getByRole('dialog', { name: 'Discard your changes?' });
       await keys.press('Escape');
@@ -187,7 +187,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
     });
 
     it('no page on the way had an error, a failed request or a request to another host', () => {
-      // The refusals here are intended, and the browser reports each.
+      // These refusals are intended, although the browser reports each.
       const faults = world.faults.filter((fault) => !/status of 4\d\d/.test(fault));
       assert.deepEqual(faults, []);
     });

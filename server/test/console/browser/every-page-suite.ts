@@ -11,23 +11,21 @@ import { openBrowserWorld, type BrowserWorld, type Visit } from './browser-world
 import { makeInvoice } from './make-invoice.ts';
 import { makeTraffic, type Traffic } from './make-traffic.ts';
 
-/** What further tests of the same pages need. */
+/** Data for further tests of the same pages. */
 interface Shown {
-  /** A browser that has nothing yet. */
+  /** Opens a new, empty browser. */
   readonly visit: (path: ConsolePage) => ReturnType<BrowserWorld['visit']>;
   readonly show: (page: Page, path: ConsolePage) => Promise<void>;
 }
 
-/** The beginning of content beyond the right edge. */
+/** The first content beyond the right edge. */
 function beyond(page: Page): Promise<string> {
   return page.evaluate<string>(
     '[...document.querySelectorAll("main *")].filter((one) => one.getBoundingClientRect().right > innerWidth).map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 4).join(" ")',
   );
 }
 
-/**
- * Looks at every page as one kind of visitor sees it. A file for each look: all of them in one would take longer than a file may.
- */
+/** Checks every page as one kind of visitor. One file per visit: all in one file would exceed the time limit. */
 export function everyPage(look: Visit, beside: (world: Shown) => void = () => undefined): void {
   withServer(chromium, 'every page of the console', () => {
     let world: BrowserWorld;
@@ -53,7 +51,7 @@ export function everyPage(look: Visit, beside: (world: Shown) => void = () => un
       await world.close();
     });
 
-    /** The address of a page with ids that there are. */
+    /** The URL of a page with existing ids. */
     function addressOf(path: ConsolePage): string {
       return path
         .replace('$keyId', traffic.keyId)
@@ -73,7 +71,7 @@ export function everyPage(look: Visit, beside: (world: Shown) => void = () => un
         path,
       );
 
-    /** One browser of a visitor and one of the administrator, so that what a page loads once is loaded once. */
+    /** One browser per visitor and one for the administrator, so that shared files are loaded once. */
     const pages = new Map<boolean, Promise<Page>>();
     function pageOf(path: ConsolePage): Promise<Page> {
       const isOpen = isOpenToAll(path);

@@ -4,7 +4,7 @@ import type { ConsolePage } from '@tollgate/contract/site/pages';
 import { everyPage } from './every-page-suite.ts';
 
 const kilobyte = 1024;
-/** The lightest and the heaviest; each is loaded by a browser that has nothing yet. */
+/** The lightest and the heaviest pages, each loaded in an empty browser. */
 const weighed: readonly ConsolePage[] = ['/', '/sign-in', '/overview', '/keys', '/calls', '/playground', '/operator/calls'];
 
 everyPage({ width: 1440, language: 'zh-CN', theme: 'light' }, ({ visit, show }) => {

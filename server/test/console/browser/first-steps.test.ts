@@ -112,7 +112,7 @@ withServer(chromium, 'the first steps of a developer', () => {
   });
 
   it('no page on the way had an error, a failed request or a request to another host', () => {
-    // The last steps ask with a sign-in that has ended.
+    // The last steps send requests with an expired session.
     assert.deepEqual(
       world.faults.filter((fault) => !fault.includes('401')),
       [],

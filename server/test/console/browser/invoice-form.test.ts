@@ -1,6 +1,6 @@
 /**
- * Goal: the form of an invoice shows the server's answer before anything is sent, and where to go. Method: Chromium over the real program;
- * titles as an earlier version left them and every state of the verification, compared with the table of the specification.
+ * Goal: the invoice form shows the server's answer before anything is sent, and where to go. Method: Chromium with the real program; titles
+ * stored by an earlier version and every state of the verification, compared with the table of the specification.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const types = { ordinary: ['Electronic ordinary'], special: ['Paper special', 'E
 const kinds = ['ordinary', 'special'] as const;
 
 const notBegun = /Invoices to a company, ordinary or special, require that you verify the company/;
-/** What the form says where the server would refuse the title for the state of the verification, and the link beside it. */
+/** What the form shows if the server would refuse the title because of the verification, and the link next to it. */
 const unverified: Readonly<Record<Exclude<Standing, 'approved' | 'renewing'>, readonly [RegExp, string]>> = {
   none: [notBegun, 'Verify'],
   withdrawn: [notBegun, 'Verify'],
@@ -69,7 +69,7 @@ withServer(chromium, 'the form of an invoice', () => {
     await world.close();
   });
 
-  /** Titles of earlier versions and states that take days are written as they would have been. */
+  /** Writes titles of earlier versions, and states that take days, directly to the database. */
   function inDatabase(statement: string, ...values: string[]): void {
     const database = new DatabaseSync(join(world.server.folder, 'tollgate.db'));
     try {
@@ -86,7 +86,7 @@ withServer(chromium, 'the form of an invoice', () => {
     const state = standing === 'renewing' ? 'submitted' : standing;
     const columns = 'id, account_id, state, name, tax_number, requested_by, created_at';
     verifications += 1;
-    // One is under way at a time.
+    // Only one verification can be in progress.
     inDatabase("delete from verifications where state <> 'approved'");
     inDatabase(
       `insert into verifications (${columns}) values (?, ?, ?, ?, ?, 'x', ${String(verifications)})`,

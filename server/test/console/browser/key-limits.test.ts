@@ -20,7 +20,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
 
   before(async () => {
     world = await openBrowserWorld();
-    // So that ten calls are the cap to the nano.
+    // Ten calls equal the cap to the nano.
     const price = { input: '0', output: '0', per_call: '0.01' };
     await world.server.admin('PUT', '/models/sandbox%2Fchat', { kind: 'chat', price, confirm: true });
     ({ page, context } = await world.visitAs(await world.administrator()));
@@ -105,10 +105,10 @@ withServer(chromium, 'what bounds a key, in the page', () => {
   });
 
   it('a list of models set in the page before it knows any model refuses others at the next call', async () => {
-    // A page on a slow line is typed into before its lists are there.
+    // On a slow connection, people type before the lists have arrived.
     const mayAnswer = Promise.withResolvers<undefined>();
     await page.route('**/api/console/models', (route) => mayAnswer.promise.then(() => route.continue()));
-    // The confirmation of the previous change would be mistaken for this one's, and undone again.
+    // Otherwise the confirmation of the previous change would be taken for this one, and undone again.
     await page.reload();
     const models = page.getByLabel('Allowed models');
     for (const typed of ['sandbox/image', 'sandbox/imgae']) {
@@ -130,7 +130,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
   });
 
   it('a model that was typed and left with Tab is on the list, the one that arrows went to in its place, and what is no model is not', async () => {
-    // One whose name begins with another's, as many vendors have them and the sandbox has not.
+    // A model whose name starts with that of another one, which is common but missing in the sandbox.
     await page.unroute('**/api/console/models');
     await page.route('**/api/console/models', async (route) => {
       const list = (await (await route.fetch()).json()) as { data: { name: string }[] };
@@ -143,7 +143,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     const chosen = () => page.locator('.list-field .ant-select-selection-item').allTextContents();
     await models.fill('sandbox/chat');
     await offered.nth(1).waitFor();
-    // Down to the second, and on to the first again.
+    // Moves to the second option and back to the first.
     await press(page, 'ArrowDown');
     await press(page, 'ArrowDown');
     await press(page, 'Enter');
@@ -188,7 +188,7 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     const made = (await page.locator('.secret code').textContent()) ?? '';
     assert.deepEqual(await call(), { status: 401, code: 'invalid_api_key' });
     assert.equal((await call(made)).status, 200);
-    // The page behind shows that the key has ended; the value, which is shown once, stays until it is stored.
+    // The page behind shows that the key has ended. The value stays visible until it is stored, because it is shown only once.
     await page.getByText('This key was reset. Its old value no longer works.').first().waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
     await page.getByRole('button', { name: 'Done', exact: true }).click();

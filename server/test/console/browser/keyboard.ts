@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core';
 import { waitFor } from '../../wait-for.ts';
 import { atRest, isStill } from './at-rest.ts';
 
-/** More stops than any page has before the searched element. */
+/** More tab stops than any page has before the element. */
 const mostTabs = 160;
 
 export interface Focused {
-  /** What a screen reader would call it. */
+  /** The accessible name. */
   readonly name: string;
   /** Whether the focus is visible on the page. */
   readonly isSeen: boolean;
 }
 
-/** A ring around the element, or around the field that it is the inside of. */
+/** A focus ring around the element, or around the field that contains it. */
 const inPage = `(() => {
   const nameOf = (element) => {
     const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
@@ -36,10 +36,10 @@ const inPage = `(() => {
   return { nameOf, isSeen, own, canBeReached };
 })()`;
 
-/** The walks after which something is not to be reached: one may have begun in a page that changed on the way. */
+/** Number of walks before an element counts as unreachable, because the page may change during one. */
 const mostWalks = 3;
 
-/** Presses keys one after the other, each in a still page. */
+/** Presses keys one after the other, each while the page is still. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await isStill(page);
@@ -47,7 +47,7 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
   }
 }
 
-/** Somebody who has no mouse. */
+/** A user without a mouse. */
 export class Keyboard {
   readonly page: Page;
 
@@ -72,7 +72,7 @@ export class Keyboard {
     })()`);
   }
 
-  /** Waits until there is something of that name that the focus can reach. */
+  /** Waits until an element with this name can be focused. */
   async waitFor(name: RegExp): Promise<void> {
     const isThere = `(() => {
       const { nameOf, own, canBeReached } = ${inPage};
@@ -81,7 +81,7 @@ export class Keyboard {
     await waitFor(() => this.page.evaluate<boolean>(isThere), { what: `there is ${String(name)} to be reached`, everyMs: 20 });
   }
 
-  /** Walks on until the focus is on what is called so, and stays there once the page has all it asked for. */
+  /** Presses Tab until the element with this name has the focus and keeps it after the page has loaded. */
   async tabTo(name: RegExp): Promise<void> {
     let seen: readonly string[] = [];
     for (let walk = 0; walk < mostWalks; walk += 1) {
@@ -97,7 +97,7 @@ export class Keyboard {
     assert.fail(`${String(name)} is not reached by keyboard: ${seen.join(' | ')}`);
   }
 
-  /** One walk: what it came by. */
+  /** One walk; returns the names it passed. */
   async #walkTo(name: RegExp): Promise<readonly string[]> {
     const seen: string[] = [];
     while (seen.length < mostTabs) {
@@ -109,7 +109,7 @@ export class Keyboard {
     return seen;
   }
 
-  /** Presses a button, a link or a box. */
+  /** Presses a button, link or checkbox. */
   async act(name: RegExp, key = 'Enter'): Promise<void> {
     await this.tabTo(name);
     await this.press(key);
@@ -130,7 +130,7 @@ export class Keyboard {
     await this.page.locator('[role=combobox][aria-expanded=true]').waitFor({ state: 'detached' });
   }
 
-  /** Fills a field of a date and a time, which the browser draws in parts. */
+  /** Fills a date and time field, which browsers draw in parts. */
   async fillTime(name: RegExp, date: string, time: string): Promise<void> {
     await this.tabTo(name);
     await this.type(date);
@@ -138,14 +138,14 @@ export class Keyboard {
     await this.type(time);
   }
 
-  /** Past the navigation, which every page begins with. */
+  /** Skips the navigation at the start of every page. */
   async skip(): Promise<void> {
     if ((await this.focus()).name !== '') return;
     await this.press('Tab');
     if ((await this.focus()).name.startsWith('Skip')) await this.press('Enter');
   }
 
-  /** Chooses a file in the window that the browser opens. */
+  /** Chooses a file in the browser's file dialog. */
   async attach(name: RegExp, file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void> {
     // Without a handler, the browser opens a native window.
     this.page.on('filechooser', () => undefined);
@@ -154,7 +154,7 @@ export class Keyboard {
     await chooser.setFiles(file);
   }
 
-  /** Chooses in a menu that was opened just now. The focus comes into it, and follows each arrow, with the next frame. */
+  /** Chooses an entry of a menu that was just opened. The focus moves into it, and follows each arrow key, one frame later. */
   async chooseInMenu(name: string): Promise<void> {
     await this.page.getByRole('menuitem', { name }).waitFor();
     const isInMenu = "document.activeElement?.closest('[role=menu]') != null";

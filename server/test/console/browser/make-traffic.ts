@@ -11,7 +11,7 @@ export interface Traffic {
   readonly orderId: string;
 }
 
-/** An account with some of everything: keys, one of them paused, a sub-account, calls that succeed and calls that do not. */
+/** Creates an account with varied data: keys, one of them paused, a sub-account, successful and failed calls. */
 export async function makeTraffic({ server }: BrowserWorld, person: Browser): Promise<Traffic> {
   await server.admin('PUT', '/models/sandbox%2Fchat', { kind: 'chat', price: { input: '20', output: '80' }, confirm: true });
   const session = await person.get('/api/console/session');

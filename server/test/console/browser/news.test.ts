@@ -11,7 +11,7 @@ import { waitFor } from '../../wait-for.ts';
 import { atRest } from './at-rest.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 
-/** As a field of date and time has it, in the zone of this machine and its browsers. */
+/** Formats a time for a date and time field, in the time zone of this machine and its browsers. */
 function localTime(ms: number): string {
   return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
@@ -46,7 +46,7 @@ withServer(chromium, 'what operators tell everybody', () => {
   const call = (more: object = {}): Promise<Response> =>
     world.server.post(key, { model: 'test/chat', messages: [{ role: 'user', content: 'hi' }], ...more });
 
-  /** A visitor gets an answer that is at most some seconds old. */
+  /** Visitors can get a response that is some seconds old. */
   async function reads(text: string, page: string, heading: string): Promise<void> {
     await waitFor(
       async () => {

@@ -10,13 +10,13 @@ interface KeyToMake {
   readonly subAccount?: string;
 }
 
-/** Chooses in a field that opens a list. */
+/** Chooses an option in a field that opens a list. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
   await field.click();
   await page.locator('.ant-select-item-option').getByText(option, { exact: true }).click();
 }
 
-/** Makes a key in the page and takes its value down; afterwards the list of keys is open. */
+/** Creates a key in the page and reads its value; afterwards the list of keys is open. */
 export async function createKey({ server }: BrowserWorld, page: Page, key: KeyToMake): Promise<string> {
   await page.goto(`${server.url}/keys?create=custom`);
   const form = page.locator('form#create-key');
@@ -32,7 +32,7 @@ export async function createKey({ server }: BrowserWorld, page: Page, key: KeyTo
   return value;
 }
 
-/** Signs a person up in the page; the link of a real mail verifies the address. */
+/** Signs a person up in the page; the link in a real mail verifies the address. */
 export async function signUp(world: BrowserWorld, page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Your name').fill(email.split('@')[0] ?? '');
@@ -44,7 +44,7 @@ export async function signUp(world: BrowserWorld, page: Page, email: string): Pr
   await page.getByText('Your e-mail is verified.').waitFor();
 }
 
-/** Signs in by password in the page that asks for it. */
+/** Signs in by password on the page that asks for it. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);

@@ -18,7 +18,7 @@ const subAccounts = 12;
 const scrolledRows = 10_000;
 const rowPixels = 33;
 const mostRows = 200;
-/** The few rows that come and go with a frame have a hundred elements, the table has two thousand. */
+/** The few rows that change with a frame have a hundred elements, while the table has two thousand. */
 const mostRestyled = 400;
 
 interface Scrolled {
@@ -27,7 +27,7 @@ interface Scrolled {
   readonly mostRows: number;
 }
 
-/** Scrolls on until this number of rows have been read, a few screens at a time. */
+/** Scrolls, a few screens at a time, until this number of rows is loaded. */
 const readOn = (pixels: number): string => `new Promise((resolve) => {
   const step = () => {
     if (scrollY > ${String(pixels)}) return resolve(undefined);
@@ -37,7 +37,7 @@ const readOn = (pixels: number): string => `new Promise((resolve) => {
   step();
 })`;
 
-/** Turns the wheel hard and looks at each frame: one that takes half as long again is late. */
+/** Scrolls fast and checks each frame: one that takes 50 % longer counts as late. */
 const scroll = `new Promise((resolve) => {
   let [last, frames, late, mostRows] = [performance.now(), 0, 0, 0];
   const step = (now) => {
@@ -97,7 +97,7 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
   const go = (path: string): Promise<unknown> => page.goto(`${world.server.url}${path}`);
   const one = (sql: string, ...values: (string | number)[]): number =>
     Number(Object.values(books.prepare(sql).get(...values) ?? {})[0]);
-  /** Of the heading of the log. A machine that is busy sums up a part only and says so: then it is asked again. */
+  /** Counts the calls in the heading of the log. A busy machine totals only a part and says so; the request is then repeated. */
   const counted = async (path: string): Promise<number> => {
     const figure = page.locator('.log-head dl dd').first();
     const isWhole = async (): Promise<boolean> => {
@@ -115,7 +115,7 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
       if (/^\/(sign-in|sign-up|reset|verify|setup|invite)/.test(path)) continue;
       const ids = { $keyId: keyId, $subAccountId: subAccountId, $accountId: accountId, $topic: 'quick-start' };
       const address = Object.entries(ids).reduce<string>((text, [name, id]) => text.replace(name, id), path);
-      // What these books have none of.
+      // Data that these books do not contain.
       if (/\$[a-z]/i.test(address)) continue;
       await go(address.replace('$', 'sandbox/chat'));
       await page
@@ -182,7 +182,7 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
     await atRest(page);
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
-    // What the main thread itself has computed: time in which others had the processor does not count.
+    // CPU time of the main thread, which excludes time used by other processes.
     const workMs = async (): Promise<number> =>
       ((await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0) * 1_000;
     await page.evaluate(readOn(scrolledRows * rowPixels));

@@ -6,8 +6,8 @@ interface TraceEvent {
 }
 
 /**
- * How many elements the browser looked up styles of while something went on. A rule that makes it look at a whole table again
- * for each new row shows nowhere else: the page is right, and late.
+ * Number of elements whose styles the browser recalculated during an action. Nothing else shows a rule that checks a whole table for each
+ * new row: the page is correct, but slow.
  */
 export async function restyledWhile(page: Page, action: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);

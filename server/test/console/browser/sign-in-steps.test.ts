@@ -12,7 +12,7 @@ const email = 'root@example.com';
 const stepMs = 30_000;
 const hourMs = 3_600_000;
 
-/** For the page: signs in with a passkey that is named to the browser and touched. */
+/** Runs in the page: signs in with a passkey that is selected in the browser and confirmed by touch. */
 const signInByTouch = (credentialId: string): string => `(async () => {
   const auth = '/api/console/auth/passkey';
   const options = await (await fetch(auth + '/generate-authenticate-options')).json();
@@ -27,7 +27,7 @@ const signInByTouch = (credentialId: string): string => `(async () => {
 
 withServer(chromium, 'signing in with more than a password', () => {
   let world: BrowserWorld;
-  /** Passkeys belong to a name, not to an address of numbers. */
+  /** Passkeys need a host name, not an IP address. */
   let address: string;
   let page: Page;
   let uri = '';
@@ -44,9 +44,9 @@ withServer(chromium, 'signing in with more than a password', () => {
     await world.close();
   });
 
-  /** A separate browser without a sign-in, at the sign-in page. */
+  /** A separate browser without a session, on the sign-in page. */
   async function device(look: Visit = {}): Promise<Page> {
-    // Few may try to sign in from one address.
+    // Uses another address each time, because sign-in attempts per address are limited.
     devices += 1;
     const { page: opened } = await world.visit({ ...look, at: address, from: `203.0.113.${String(devices)}` });
     await opened.goto(`${address}/sign-in`);
@@ -63,7 +63,7 @@ withServer(chromium, 'signing in with more than a password', () => {
     await at.getByLabel('Code').fill(code);
     await at.getByRole('button', { name: 'Confirm' }).click();
   }
-  /** Puts an authenticator into a browser: a phone that asks for a finger, or a key that is touched and no more. */
+  /** Adds an authenticator to a browser: a phone that checks a fingerprint, or a security key that only needs a touch. */
   async function addAuthenticator(session: CDPSession, provesPerson: boolean): Promise<string> {
     await session.send('WebAuthn.enable');
     const hand = { hasResidentKey: true, automaticPresenceSimulation: true };
@@ -128,7 +128,7 @@ withServer(chromium, 'signing in with more than a password', () => {
     await goTo(touching, '/security');
     await touching.getByRole('button', { name: 'Add a passkey' }).click();
     await touching.locator('.toasts').getByText('Passkey added').waitFor();
-    // Without a name Chromium always verifies the person; a person who holds the key can name it to the browser and skip that.
+    // Without a selected credential, Chromium always verifies the person; a person with the key can select it and skip that.
     const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId: phone });
     await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: phone });
     const authenticatorId = await addAuthenticator(session, false);
@@ -184,7 +184,7 @@ withServer(chromium, 'signing in with more than a password', () => {
     await goTo(page, '/security');
     await page.getByRole('button', { name: 'Sign out all other devices' }).click();
     await page.locator('.toasts').getByText('Signed out').waitFor();
-    // Messages about sign-ins come live: its page may know before anybody takes a step there.
+    // Messages about sign-ins arrive live, so the other page may react before anyone acts there.
     const isOver = another.waitForURL(/sign-in/);
     await Promise.race([isOver, another.getByRole('link', { name: 'Keys', exact: true }).click()]);
     await isOver;
@@ -215,8 +215,8 @@ withServer(chromium, 'signing in with more than a password', () => {
   });
 
   it('no page on the way had an error, a failed request or a request to another host', () => {
-    // Wrong codes and passwords are refused, ended links say so, and actions that need the password ask for it first.
-    // The stream of messages breaks off with the sign-in that it was opened with.
+    // Wrong codes and passwords are refused, ended links say so, and protected actions ask for the password first. The message stream ends
+    // with its session.
     assert.deepEqual(
       world.faults.filter((fault) => !/40[013]|ERR_INCOMPLETE_CHUNKED_ENCODING/.test(fault)),
       [],

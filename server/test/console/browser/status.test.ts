@@ -1,7 +1,7 @@
 /**
- * Goal: a visitor with an open status page sees a model fail and work again, without a reload. Method: the whole service in this process on a
- * clock moved by the test, a scripted upstream that really fails under the calls of three accounts, and Chromium whose clock is moved as well,
- * so that the test does not wait for the page's next look.
+ * Goal: a visitor with an open status page sees a model fail and recover without a reload. Method: the whole service in this process on a
+ * virtual clock, a scripted upstream that really fails for three accounts, and Chromium. Its clock is virtual as well, so that the test does
+ * not wait for the page's next poll.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -18,11 +18,11 @@ import { atRest, countRequests } from './at-rest.ts';
 
 const model = 'test/chat';
 const slotMs = 300_000;
-/** Longer than the server serves the same answer. */
+/** Longer than the server caches a response. */
 const answerFreshMs = 2_100;
-/** How often the page looks by itself. */
+/** Polling interval of the page. */
 const lookMs = 30_000;
-/** What a model that fares so looks like, what is said beside it, and of the whole service. */
+/** Display of a model in each state, its text, and the text for the whole service. */
 const said = {
   good: ['go', 'Works', 'All models work'],
   degraded: ['slow', 'Unstable', 'Some models are slow or fail at times'],
@@ -52,7 +52,7 @@ withServer(chromium, 'the status page in a browser', () => {
     browser = await startChromium();
     page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
     await page.clock.install();
-    // Its own ten seconds of the answer would really have to pass.
+    // Otherwise the ten-second cache of the response would have to expire in real time.
     await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true });
     page.on('load', () => (loads += 1));
   });
@@ -61,7 +61,7 @@ withServer(chromium, 'the status page in a browser', () => {
     await fixture.closeSettled();
   });
 
-  /** One call of each account, by its own key. @returns what they were answered. */
+  /** One call per account, with its own key. @returns the response statuses. */
   async function callOfEach(): Promise<readonly number[]> {
     const statuses = await Promise.all(
       keys.map(async (key) => {
@@ -78,7 +78,7 @@ withServer(chromium, 'the status page in a browser', () => {
     return statuses;
   }
 
-  /** The next slot, in which nobody has called yet. */
+  /** Moves to the next slot, which has no calls yet. */
   async function nextSlot(): Promise<void> {
     await fixture.service.storage.books.flush();
     fixture.clock.advance(slotMs + 60_000);
@@ -91,7 +91,7 @@ withServer(chromium, 'the status page in a browser', () => {
     return models.find((one) => one.model === model)?.status;
   }
 
-  /** The job judges, and the page, which stays open, looks by itself. */
+  /** Runs the job that judges; the open page polls by itself. */
   async function shows(status: keyof typeof said): Promise<void> {
     const [look, word, summary] = said[status];
     await fixture.service.storage.books.flush();

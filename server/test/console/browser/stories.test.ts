@@ -20,7 +20,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
   let alipay: FakeAlipay;
   let root: Browser;
   let accountId: string;
-  /** The customer's window, and the operator's. */
+  /** The windows of the customer and the operator. */
   let page: Page;
   let desk: Page;
 
@@ -51,7 +51,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
   it('a webhook is made for chosen events, tried, and what was sent stands with its reason and is sent again', async () => {
     await at('/inbox/alerts');
     await page.getByRole('link', { name: 'Add a webhook' }).first().click();
-    // An address within: it is refused when it is sent to, whatever it is called.
+    // An internal address, which is refused when an event is sent, whatever its name.
     await page.getByLabel('Endpoint URL').fill('https://localhost/hook');
     await page.getByRole('button', { name: 'Select none' }).click();
     await page.getByText('Select at least one.').waitFor();
@@ -82,7 +82,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(/\/billing\/orders\/ord_/);
     const id = page.url().split('/').at(-1) ?? '';
-    // As the job leaves it hours later: the clock of a real process cannot be turned.
+    // Writes what the job would write hours later, because the clock of a real process cannot be changed.
     const database = new DatabaseSync(join(world.server.folder, 'tollgate.db'));
     database.exec('pragma busy_timeout = 10000');
     database.prepare("update orders set state = 'closed', closed_at = created_at, expires_at = created_at where id = ?").run(id);
@@ -141,7 +141,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     assert.equal(refused.status(), 403);
     await desk.locator('form#create-key [role=alert]').first().waitFor();
     await at('/overview', desk);
-    // What the page still asks for would be refused once the look is over.
+    // Pending requests of the page would be refused once the operator stops viewing the account.
     await atRest(desk);
     await band.getByRole('button').click();
     await desk.waitForURL(new RegExp(`/operator/accounts/${accountId}`));
@@ -156,7 +156,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     );
     await at('/keys');
     assert.equal(await page.getByText('never made').count(), 0);
-    // What was refused says so in the console of the browser, too.
+    // The browser console reports the refusals as well.
     assert.deepEqual(
       world.faults.filter((fault) => !fault.includes('403')),
       [],

@@ -4,7 +4,7 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import type { BrowserWorld } from './browser-world.ts';
 
 /**
- * Pays into an account and books use of an hour that is closed, as invoices need it: the clock of a real process cannot be turned.
+ * Credits an account and records usage of a closed hour, which invoices need, because the clock of a real process cannot be changed.
  * @param paid, used in whole CNY.
  */
 export async function usePaidMoney(

@@ -160,7 +160,7 @@ const framing: readonly StreamShape[] = [
   },
 ];
 
-/** Pictures and long words in one event. */
+/** Images and long words in one event. */
 function large(megabytes: number, source: string | null, image: (data: string) => object): StreamShape {
   const frame = image('A'.repeat(megabytes * 1024 * 1024));
   return {

@@ -18,7 +18,7 @@ import {
 
 const github = (path: string): string => `https://github.com/${path}`;
 
-/** A frame between a usual beginning and a usual end. */
+/** A frame between a usual start and a usual end. */
 function between(name: string, source: string | null, frame: object, leaves: object): StreamShape {
   const cited = source === null ? {} : { source: source.startsWith('http') ? source : github(source) };
   return { name, ...cited, sends: sse(opening, frame, closing, done), leaves: [opened, leaves, closed] };

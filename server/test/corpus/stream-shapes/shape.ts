@@ -1,20 +1,20 @@
 import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 
-/** One odd stream of chat, and what a client must be sent of it. */
+/** An unusual chat stream, and the expected stream for the client. */
 export interface StreamShape {
   readonly name: string;
   /** Where it was reported or documented. */
   readonly source?: string;
   readonly quirks?: Quirks;
   readonly includeUsage?: true;
-  /** The upstream's bytes. */
+  /** The bytes of the upstream. */
   readonly sends: string;
-  /** The frames for the client, in order; `[DONE]` follows them where the stream is complete. */
+  /** The frames for the client, in order; `[DONE]` follows if the stream is complete. */
   readonly leaves: readonly object[];
   readonly isBroken?: true;
 }
 
-/** As the test plans name them. */
+/** The call id in the test plans. */
 export const madeId = 'chatcmpl-call';
 export const madeCallId = 'call_call';
 
@@ -26,24 +26,24 @@ export function sent(choices: unknown, more: object = {}): object {
   return { ...head, choices, ...more };
 }
 
-/** The same for the client: under its own name of the model. */
+/** The same for the client, with its own name of the model. */
 export function seen(choices: unknown, more: object = {}): object {
   return { ...head, model: 'm', choices, ...more };
 }
 
-/** The frames as an event stream; a string is a word such as `[DONE]`. */
+/** Formats frames as an event stream; a string is a literal such as `[DONE]`. */
 export function sse(...events: readonly (object | string)[]): string {
   return events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('');
 }
 
 export const done = '[DONE]';
 
-/** A choice that goes on. */
+/** A choice that continues. */
 export function says(delta: unknown, more: object = {}): object {
   return { index: 0, delta, finish_reason: null, ...more };
 }
 
-/** The first delta of a choice names who speaks. */
+/** The first delta of a choice, which names the role. */
 export function first(delta: object): object {
   return says({ role: 'assistant', ...delta });
 }
@@ -52,7 +52,7 @@ export function ends(reason: string | null = 'stop', delta: object = {}): object
   return { index: 0, delta, finish_reason: reason };
 }
 
-/** What most streams begin and end with. */
+/** Usual start and end of streams. */
 export const opening = sent([first({ content: '' })]);
 export const opened = seen([first({ content: '' })]);
 export const closing = sent([ends()]);

@@ -21,7 +21,7 @@ function call(fields: object): object {
   return { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' }, ...fields };
 }
 
-/** A frame with one delta of calls, behind an opening. */
+/** A frame with one delta of tool calls, after an opening. */
 function calls(...deltas: readonly unknown[]): object {
   return sent([says({ tool_calls: deltas })]);
 }

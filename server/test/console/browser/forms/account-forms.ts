@@ -1,6 +1,6 @@
 import { pdf, picture, type Form } from './form.ts';
 
-/** Forms about the money of an account and the account itself, in an order in which each finds what it needs. */
+/** Forms about the money of an account and the account itself; each creates what the next ones need. */
 export const accountForms: readonly Form[] = [
   {
     name: 'topping up',

@@ -1,7 +1,7 @@
 import { password } from '../../../identity/first-administrator.ts';
 import type { Form } from './form.ts';
 
-/** The password afterwards: that of the newcomer, and that of the administrator. */
+/** The later passwords of the newcomer and the administrator. */
 export const nextPassword = 'correct horse stapler';
 
 /** Forms without a sign-in. */
@@ -77,7 +77,7 @@ export const doorForms: readonly Form[] = [
   },
 ];
 
-/** What signs other browsers out, and how to come in after it. */
+/** Forms that sign out other browsers, and the way back. */
 export const securityForms: readonly Form[] = [
   {
     name: 'the password before a change',
@@ -89,7 +89,7 @@ export const securityForms: readonly Form[] = [
     opener: /^Add a passkey/,
     fill: (keys) => keys.fill(/^Enter your password/, password),
     submit: /^Continue/,
-    // Passkeys belong to a name, and this page is at an address of numbers.
+    // Passkeys need a host name, but this page is at an IP address.
     says: /The browser did not finish/,
   },
   {

@@ -1,57 +1,57 @@
 import type { Keyboard } from '../keyboard.ts';
 
-/** What rows need to know of the place where they are walked. */
+/** Data about the place where forms are tested. */
 export interface Place {
   readonly accountId: string;
-  /** Without members, so that it may be frozen. */
+  /** An account without members, so that it can be frozen. */
   readonly otherAccountId: string;
   readonly keyId: string;
   readonly subAccountId: string;
   readonly orderId: string;
   readonly invoiceId: string;
-  /** The address in a mail that has come, and the code of the authenticator that was set up. */
+  /** The link in a received mail, and the code of the configured authenticator. */
   readonly mailedLink: (words: RegExp) => Promise<string>;
   readonly totpCode: () => Promise<string>;
-  /** Makes the newcomer a member of the account. */
+  /** Adds the newcomer to the account. */
   readonly join: () => Promise<void>;
   readonly saveCard: () => Promise<void>;
-  /** Makes all who are signed in so for an hour. */
+  /** Makes all sessions one hour older. */
   readonly ageSignIns: () => void;
-  /** Makes a return that the payment service refuses: its id. */
+  /** Creates a refund that the payment service refuses; returns its id. */
   readonly refusedReturn: () => Promise<string>;
 }
 
-/** A form of the console and the way through it without a mouse. */
+/** A form of the console, and how to complete it with the keyboard. */
 export interface Form {
   readonly name: string;
-  /** The files below `console/src` whose forms, drawers and windows it is. */
+  /** The files below `console/src` whose forms, drawers and windows it covers. */
   readonly of: readonly string[];
-  /** Of the window, in pixels; a laptop's by default. */
+  /** Window width in pixels; that of a laptop by default. */
   readonly width?: number;
   readonly at: string | ((place: Place) => string | Promise<string>);
-  /** The button that opens it; without one, it is on the page. */
+  /** The button that opens the form; without one, the form is on the page. */
   readonly opener?: RegExp;
-  /** How to go on from there, where Enter on the opener is not all. */
+  /** Further steps if Enter on the opener is not enough. */
   readonly open?: (keys: Keyboard) => Promise<void>;
-  /** Opens in the page, not over it or beside it. */
+  /** Whether the form opens inside the page, not above or next to it. */
   readonly isInPage?: boolean;
   readonly fill?: (keys: Keyboard, place: Place) => Promise<void>;
-  /** What is chosen so is not worth a question when the form is closed. */
+  /** Whether closing the form asks nothing despite this input. */
   readonly isUnchanged?: boolean;
-  /** What sends it; none for what is only looked at. */
+  /** The submit button; absent for forms without one. */
   readonly submit?: RegExp;
-  /** What the page then says: that it is done, or which field is refused and why. */
+  /** What the page shows afterwards: success, or the refused field with the reason. */
   readonly says?: string | RegExp;
-  /** What is still to be done before the page is left. */
+  /** Steps before the page is left. */
   readonly then?: (keys: Keyboard) => Promise<void>;
-  /** Who walks it: somebody who is not signed in, or who has just signed up. By default the administrator, who owns the account. */
+  /** Who uses the form: a visitor, or a new user. By default the administrator, who owns the account. */
   readonly as?: 'nobody' | 'newcomer';
 }
 
 export const picture = {
   name: 'licence.png',
   mimeType: 'image/png',
-  // The smallest picture there is.
+  // The smallest valid picture.
   buffer: Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',

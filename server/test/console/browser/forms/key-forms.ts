@@ -1,6 +1,6 @@
 import type { Form } from './form.ts';
 
-/** Forms about keys, people and calls, in an order in which each finds what it needs. */
+/** Forms about keys, people and calls; each creates what the next ones need. */
 export const keyForms: readonly Form[] = [
   {
     name: 'raising a cap',

@@ -2,7 +2,7 @@ import { pdf, picture, type Form } from './form.ts';
 
 const year = new Date().getFullYear() + 1;
 
-/** Forms of operators about the service, in an order in which each finds what it needs. */
+/** Operator forms about the service; each creates what the next ones need. */
 export const operatorForms: readonly Form[] = [
   {
     name: 'the next stage of a request',

@@ -1,6 +1,6 @@
 import { pdf, type Form } from './form.ts';
 
-/** Forms of operators about accounts and their money, in an order in which each finds what it needs. */
+/** Operator forms about accounts and their money; each creates what the next ones need. */
 export const operatorMoneyForms: readonly Form[] = [
   {
     name: 'giving an account credit',
@@ -158,7 +158,7 @@ export const operatorMoneyForms: readonly Form[] = [
     fill: (keys) => keys.act(/^Start review/),
     isUnchanged: true,
     submit: /^Approve$/,
-    // The review has said "Updated" already.
+    // The review already showed "Updated".
     says: 'Being issued',
   },
   {

@@ -2,7 +2,7 @@ import type { Form } from './form.ts';
 
 const weather = '[{"type":"function","function":{"name":"get_weather","parameters":{"type":"object"}}}]';
 
-/** Forms that only others bring about: a payment service, a model that calls tools, a phone. */
+/** Forms that only appear through others: a payment service, a model that calls tools, a phone. */
 export const serviceForms: readonly Form[] = [
   {
     name: 'when a card is charged by itself',
