@@ -46,8 +46,12 @@ export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 export const priceOwnerKinds = ['plan', 'account'] as const;
 export type PriceOwnerKind = (typeof priceOwnerKinds)[number];
 
+/** How calls are shared between routes of equal rank: by weight, by what they cost, or by the time to their first byte. */
+export const routeBalances = ['balanced', 'cheapest', 'fastest'] as const;
+export type RouteBalance = (typeof routeBalances)[number];
+
 /** What may decide between equal routes and keys besides their weights. */
-export const choiceReasons = ['affinity'] as const;
+export const choiceReasons = ['affinity', 'cheapest', 'fastest', 'preferred'] as const;
 export type ChosenBy = (typeof choiceReasons)[number];
 
 /** `trial`: the ejection period has ended, and one attempt can test whether the route works again. */

@@ -58,7 +58,10 @@ async function judge(parts: TaskParts, { candidate, spoken, plan, accountId }: A
     if (refusal.blame === 'client' || mayHaveBegun(answer.status)) throw failure;
     return { submitted: null, failure };
   }
-  const submitted = await readInSteps(spoken.music.readSubmit(answer, plan));
+  const submitted = await readInSteps(spoken.music.readSubmit(answer, plan)).catch((error: unknown) => {
+    routing.abandoned(candidate);
+    throw error;
+  });
   const isKeyRefused = submitted.state === 'failed' && submitted.refusal.blame === 'credentials';
   if (isKeyRefused) routing.failed(candidate, { status: 401, retryAfterMs: null, blame: 'credentials' }, submitted.cause);
   else routing.succeeded(candidate, null, accountId);

@@ -1,8 +1,6 @@
 import type { Region, RouteStanding } from '@tollgate/contract/enumerations';
 import type { Provider, Route } from '../domain/catalog/model.ts';
 import { isInMaintenance } from '../domain/catalog/maintenance.ts';
-import { byAffinity, type Affinity } from './affinity.ts';
-import { drawByWeight } from './draw-by-weight.ts';
 import type { RouteState } from './route-states.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -77,34 +75,6 @@ export class Rankings {
     }
     return { ranked: ranked.sort((left, right) => left.rank - right.rank), inMaintenance };
   }
-}
-
-/** By the conversation of the call. */
-function inAffinity(group: readonly Ranked[], { hash }: Affinity): readonly Ranked[] {
-  const of = { id: ({ route }: Ranked) => route.id, weight: ({ provider }: Ranked) => provider.weight };
-  return byAffinity(group, hash, of).map((entry) => ({ ...entry, by: 'affinity' }));
-}
-
-/** Beginning at a member drawn by weight; weight 0 is only a fallback. */
-function inTurn(group: readonly Ranked[], random: () => number): readonly Ranked[] {
-  const first = drawByWeight(group, ({ provider }) => provider.weight, random());
-  return [...group.slice(first), ...group.slice(0, first)];
-}
-
-/** Orders each group of equals. */
-export function spread(ranked: readonly Ranked[], affinity: Affinity | null, random: () => number): readonly Ranked[] {
-  const order: Ranked[] = [];
-  let from = 0;
-  while (from < ranked.length) {
-    let to = from + 1;
-    while (to < ranked.length && ranked[to]?.rank === ranked[from]?.rank) to += 1;
-    const group = ranked.slice(from, to);
-    if (group.length === 1) order.push(...group);
-    else if (affinity !== null && group.some(({ cost }) => affinity.saves(cost))) order.push(...inAffinity(group, affinity));
-    else order.push(...inTurn(group, random));
-    from = to;
-  }
-  return order;
 }
 
 /** Usable ones first, then ejected ones, soonest back first. */

@@ -4,7 +4,7 @@ import type { KeyReport } from '../domain/catalog/route-report.ts';
 import { SlidingWindow } from '../domain/limits/sliding-window.ts';
 import type { Clock } from '../platform/clock.ts';
 import { byAffinity } from './affinity.ts';
-import { drawByWeight, evenSequence } from './draw-by-weight.ts';
+import { drawByWeight, EvenSequence } from './draws.ts';
 import { RouteHealth } from './route-health.ts';
 
 /** The state of one key. */
@@ -36,7 +36,7 @@ export class RouteKeys {
   readonly #clock: Clock;
   readonly #nodes: () => number;
   readonly #states: ReadonlyMap<RouteKey, KeyState>;
-  readonly #draw = evenSequence();
+  readonly #draw = new EvenSequence();
 
   /** @param keys the enabled keys, at least one. */
   constructor(keys: readonly RouteKey[], { clock, nodes, stateOf }: RouteKeysOptions) {
@@ -88,7 +88,7 @@ export class RouteKeys {
   }
 
   #choose(inUse: readonly Entry[], hash: number | null): Entry | undefined {
-    if (hash === null) return inUse[drawByWeight(inUse, ([key]) => key.weight, this.#draw())];
+    if (hash === null) return inUse[drawByWeight(inUse, ([key]) => key.weight, this.#draw.next())];
     return byAffinity(inUse, hash, { id: ([key]) => key.id, weight: ([key]) => key.weight })[0];
   }
 

@@ -3,6 +3,7 @@ import type { KeyedRoute, Provider, Route, RouteKey } from '../domain/catalog/mo
 import { isPlain } from '../domain/catalog/plain-key.ts';
 import type { HealthReport, KeyReport, RouteReport } from '../domain/catalog/route-report.ts';
 import type { Clock } from '../platform/clock.ts';
+import { FirstByteLoad } from './first-byte-load.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { blamesKey, RouteHealth, type AttemptFailure, type Transition } from './route-health.ts';
 import { KeyState, RouteKeys } from './route-keys.ts';
@@ -25,13 +26,15 @@ function changeOf(ofRoute: Transition | null, ofKey: Transition | null): Change 
 /** State of a route: as a whole and, unless it has just one key without limits, for each key. */
 export class RouteState {
   readonly budget: RetryBudget;
+  readonly load: FirstByteLoad;
   /** `null`: what befalls its only key befalls the route. */
   readonly keys: RouteKeys | null;
   readonly #health: RouteHealth;
   readonly #called: ReadonlyMap<RouteKey, KeyedRoute>;
 
-  constructor(route: Route, { health, budget }: Pick<KnownRoute, 'health' | 'budget'>, keys: RouteKeys | null) {
+  constructor(route: Route, { health, budget, load }: Pick<KnownRoute, 'health' | 'budget' | 'load'>, keys: RouteKeys | null) {
     this.budget = budget;
+    this.load = load;
     this.keys = keys;
     this.#health = health;
     const { keys: all, ...rest } = route;
@@ -59,21 +62,25 @@ export class RouteState {
   }
 
   started(key: RouteKey): void {
+    this.load.started();
     this.#health.started();
     this.keys?.of(key)?.health.started();
   }
 
   abandoned(key: RouteKey): void {
+    this.load.ended(null);
     this.#health.abandoned();
     this.keys?.of(key)?.health.abandoned();
   }
 
   succeeded(key: RouteKey, firstByteMs: number | null, account: string | null): Change | null {
+    this.load.ended(firstByteMs);
     return changeOf(this.#health.succeeded(firstByteMs, account), this.#keyAnswered(key));
   }
 
   /** It refused the request itself. */
   refused(key: RouteKey, account: string | null): Change | null {
+    this.load.ended(null);
     return changeOf(this.#health.answered(account), this.#keyAnswered(key));
   }
 
@@ -120,6 +127,7 @@ interface KnownRoute {
   readonly secrets: string;
   readonly health: RouteHealth;
   readonly budget: RetryBudget;
+  readonly load: FirstByteLoad;
   readonly keys: ReadonlyMap<string, KeyState>;
 }
 
@@ -175,13 +183,15 @@ export class RouteStates {
     const [place, secrets] = [placeOf(route), enabled.map(identityOf).join()];
     const found = this.#known.get(route.id);
     const here = found?.place === place ? found : null;
-    const { health, budget } =
-      here?.secrets === secrets ? here : { health: new RouteHealth(clock), budget: new RetryBudget(clock) };
+    const { health, budget, load } =
+      here?.secrets === secrets
+        ? here
+        : { health: new RouteHealth(clock), budget: new RetryBudget(clock), load: new FirstByteLoad(clock) };
     const states = new Map(enabled.map((key) => [identityOf(key), here?.keys.get(identityOf(key)) ?? new KeyState(clock)]));
-    this.#remember(route.id, { place, secrets, health, budget, keys: states });
+    this.#remember(route.id, { place, secrets, health, budget, load, keys: states });
     const stateOf = (key: RouteKey): KeyState => states.get(identityOf(key)) ?? new KeyState(clock);
     const keys = isPlain(enabled) ? null : new RouteKeys(enabled, { clock, nodes, stateOf });
-    return new RouteState(route, { health, budget }, keys);
+    return new RouteState(route, { health, budget, load }, keys);
   }
 
   #remember(id: string, known: KnownRoute): void {

@@ -6,13 +6,15 @@ import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Affinity } from './affinity.ts';
-import { evenSequence } from './draw-by-weight.ts';
+import { Draws, EvenSequence } from './draws.ts';
 import type { Candidate } from './candidate.ts';
-import { byStanding, Rankings, spread, type View } from './ranking.ts';
+import { inOrder } from './in-order.ts';
+import { byStanding, Rankings, type View } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
 import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
 import { lacksModel, routeAlarm } from './route-alarms.ts';
 import { isEjected, RouteStates, type Change } from './route-states.ts';
+import type { Preferences } from './spread.ts';
 import { takeKey } from './take-key.ts';
 
 /** A candidate that failed a call. */
@@ -21,13 +23,11 @@ export interface Tried {
   readonly why: AttemptFailure;
 }
 
-export interface RoutingOptions {
+export interface RoutingOptions extends Preferences {
   /** The region of this gateway; routes of the same region go first among equals. */
   readonly region: Region;
   /** Leaves out all others. */
   readonly domesticOnly: boolean;
-  /** Absent for calls that any of several equals serves as well. */
-  readonly affinity?: Affinity | null;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface RoutingOptions {
 export interface Routing {
   /**
    * Everyone who serves the model, best first and no route twice: usable before ejected, then lower priority number,
-   * then same region, then by affinity, else by weight. Ejected routes come last, soonest back first, and are never left out: ejection
+   * then same region, then by affinity, else by the balance. Ejected routes come last, soonest back first, and are never left out: ejection
    * alone does not make a model unavailable.
    */
   candidates(providers: readonly Provider[], model: string, options: RoutingOptions): Candidate[];
@@ -87,10 +87,6 @@ export interface Routing {
 export interface RoutingDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** In [0, 1). By default an even sequence, so that weights hold exactly over any series of calls. */
-  readonly random?: () => number;
-  /** In [0, 1), for pauses. By default an even sequence too: calls that failed together come back evenly spread. */
-  readonly jitter?: () => number;
   /** Nodes that share the limits of keys: 1 if left out. */
   readonly nodes?: () => number;
   /** Receives ejections of routes and keys. */
@@ -116,9 +112,9 @@ function tell(logger: Logger, { provider, route, key }: Candidate, what: 'route'
   }
 }
 
-function firstToAskAgain(best: readonly Tried[], jitter: () => number): ReturnType<Routing['again']> {
+function firstToAskAgain(best: readonly Tried[], jitter: EvenSequence): ReturnType<Routing['again']> {
   for (const { candidate, why } of best) {
-    const pauseMs = pauseBeforeRetryMs(why, jitter());
+    const pauseMs = pauseBeforeRetryMs(why, jitter.next());
     if (pauseMs !== null) return { candidate, pauseMs };
   }
   return null;
@@ -128,16 +124,11 @@ function viewOf({ region, domesticOnly }: RoutingOptions): View {
   return domesticOnly ? 'domestic only' : region;
 }
 
-export function createRouting({
-  clock,
-  logger,
-  random = evenSequence(),
-  jitter = evenSequence(),
-  nodes = () => 1,
-  alarms,
-}: RoutingDependencies): Routing {
+export function createRouting({ clock, logger, nodes = () => 1, alarms }: RoutingDependencies): Routing {
   const states = new RouteStates({ clock, nodes });
   const rankings = new Rankings((route) => states.of(route));
+  const draws = new Draws();
+  const jitter = new EvenSequence();
 
   function hear(candidate: Candidate, change: Change | null): void {
     if (change === null) return;
@@ -147,7 +138,7 @@ export function createRouting({
     if (change.ofKey !== null && ofKey !== undefined) tell(logger, candidate, 'key', { transition: change.ofKey, report: ofKey });
   }
 
-  const failed: Routing['failed'] = (candidate, why, cause, account) => {
+  const noteFailure: Routing['failed'] = (candidate, why, cause, account) => {
     const change = states.of(candidate.route).failed(candidate.key, why, cause, account ?? null);
     hear(candidate, change);
     if (isEjected(change) || lacksModel(why)) alarms?.raise(routeAlarm(candidate, why, cause));
@@ -156,7 +147,7 @@ export function createRouting({
   return {
     candidates(providers, model, options) {
       const { ranked } = rankings.of(providers, model, viewOf(options));
-      return ranked.length < 2 ? [...ranked] : byStanding(spread(ranked, options.affinity ?? null, random), clock.monotonicMs());
+      return ranked.length < 2 ? [...ranked] : inOrder(ranked, options, { draws, nowMs: clock.monotonicMs() });
     },
     inMaintenance: (providers, model, options) => rankings.of(providers, model, viewOf(options)).inMaintenance,
     take: (candidate, affinity = null) => takeKey(states.of(candidate.route), candidate, { inUseOnly: false, affinity }),
@@ -184,10 +175,13 @@ export function createRouting({
       state.budget.answered();
       hear(candidate, state.refused(candidate.key, account ?? null));
     },
-    failed,
+    failed(candidate, why, cause, account) {
+      states.of(candidate.route).load.ended(null);
+      noteFailure(candidate, why, cause, account);
+    },
     brokeOff(candidate, why, cause, account) {
       states.of(candidate.route).unanswered(account ?? null);
-      failed(candidate, why, cause, account);
+      noteFailure(candidate, why, cause, account);
     },
     abandoned: ({ route, key }) => {
       states.of(route).abandoned(key);

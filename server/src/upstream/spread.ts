@@ -1,0 +1,84 @@
+import type { RouteBalance } from '@tollgate/contract/enumerations';
+import type { Price } from '../domain/catalog/model.ts';
+import { byAffinity, type Affinity } from './affinity.ts';
+import { drawByWeight, type Draws } from './draws.ts';
+import type { Ranked } from './ranking.ts';
+
+/** What decides between routes of equal rank, by call. */
+export interface Preferences {
+  /** Absent for calls that any of several equals serves as well. */
+  readonly affinity?: Affinity | null;
+  /** For calls without an affinity; `balanced`, that is by weight, if absent. */
+  readonly balance?: RouteBalance;
+  /** What a call like this one costs at a price; without it, nothing is cheapest. */
+  readonly costOf?: (price: Price) => bigint;
+  /** Id of the route that goes first while it is not ejected, whatever its rank. */
+  readonly preferredRoute?: string | null;
+}
+
+/** What a call is routed at. */
+export interface Moment {
+  readonly draws: Draws;
+  readonly nowMs: number;
+}
+
+type SpreadOptions = Preferences & Moment;
+
+const weightOf = ({ provider }: Ranked): number => provider.weight;
+const ofRoute = { id: ({ route }: Ranked) => route.id, weight: weightOf };
+
+/** Beginning at a member drawn by weight; weight 0 is only a fallback. */
+function inTurn(group: readonly Ranked[], { draws }: SpreadOptions): readonly Ranked[] {
+  const first = drawByWeight(group, weightOf, draws.weight.next());
+  return [...group.slice(first), ...group.slice(0, first)];
+}
+
+/** The better of two that are drawn goes first: all calls of a moment would crowd the best one. */
+function byLoad(group: readonly Ranked[], { draws, nowMs }: SpreadOptions): readonly Ranked[] {
+  const loads = group
+    .map((entry) => ({ entry, load: entry.state.load.costAt(nowMs) / weightOf(entry) }))
+    .sort((left, right) => left.load - right.load);
+  const drawn = loads.filter(({ load }) => load < Infinity).length || loads.length;
+  const one = Math.floor(draws.first.next() * drawn);
+  const other = Math.floor(draws.second.next() * (drawn - 1));
+  const [best] = loads.splice(Math.min(one, other < one ? other : other + 1), 1);
+  return [best, ...loads].flatMap((each) => (each === undefined ? [] : { ...each.entry, by: 'fastest' }));
+}
+
+/** In the order so far, with those of lower cost first, and those of unknown cost last. */
+function byCost(order: readonly Ranked[], costOf: (price: Price) => bigint): readonly Ranked[] {
+  const costs = order.map((entry) => ({ entry, cost: entry.cost === null ? null : costOf(entry.cost) }));
+  const isDecided = costs.some(({ cost }) => cost !== costs[0]?.cost);
+  if (!isDecided) return order;
+  return costs
+    .sort((left, right) => {
+      if (left.cost === null || right.cost === null) return Number(left.cost === null) - Number(right.cost === null);
+      return Number(left.cost - right.cost);
+    })
+    .map(({ entry }) => ({ ...entry, by: 'cheapest' }));
+}
+
+function ordered(group: readonly Ranked[], options: SpreadOptions): readonly Ranked[] {
+  const { affinity = null, balance, costOf } = options;
+  if (affinity !== null && group.some(({ cost }) => affinity.saves(cost))) {
+    const order = byAffinity(group, affinity.hash, ofRoute).map((entry): Ranked => ({ ...entry, by: 'affinity' }));
+    return costOf === undefined ? order : byCost(order, costOf);
+  }
+  if (balance === 'fastest') return byLoad(group, options);
+  const order = inTurn(group, options);
+  return costOf === undefined ? order : byCost(order, costOf);
+}
+
+/** Orders each group of equals. */
+export function spread(ranked: readonly Ranked[], options: SpreadOptions): readonly Ranked[] {
+  const order: Ranked[] = [];
+  let from = 0;
+  while (from < ranked.length) {
+    let to = from + 1;
+    while (to < ranked.length && ranked[to]?.rank === ranked[from]?.rank) to += 1;
+    const group = ranked.slice(from, to);
+    order.push(...(group.length === 1 ? group : ordered(group, options)));
+    from = to;
+  }
+  return order;
+}
