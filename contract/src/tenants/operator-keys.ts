@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { capPeriods, keyStatuses } from '../enumerations.ts';
+import { capPeriods, keyStatuses, routeBalances } from '../enumerations.ts';
 import {
   amountAnswer,
   capField,
@@ -41,6 +41,13 @@ const settings = {
     .boolean()
     .optional()
     .meta({ description: 'Whether calls use only domestic routes (default false). The setting of the account also applies.' }),
+  routing: z.enum(routeBalances).nullable().optional().meta({
+    description:
+      'How calls are shared between routes of equal rank: by weight (`balanced`), cost (`cheapest`) or time to the first byte (`fastest`); `null` uses the setting of the installation (default).',
+  }),
+  preferred_route: idField.nullable().optional().meta({
+    description: 'Id of a route that calls use while it works, whatever its priority; `null` for none (default).',
+  }),
   limits: keyLimits
     .nullable()
     .optional()
@@ -85,6 +92,8 @@ export const keyAnswer = z
     expires_at: timeAnswer.nullable(),
     strict: z.boolean(),
     domestic_only: z.boolean().meta({ description: 'Setting of the key itself.' }),
+    routing: z.enum(routeBalances).nullable(),
+    preferred_route: z.string().nullable(),
     limits: z.object({
       requests_per_minute: z.number().nullable(),
       tokens_per_minute: z.number().nullable(),

@@ -1,4 +1,4 @@
-import { regions } from '@tollgate/contract/enumerations';
+import { regions, routeBalances } from '@tollgate/contract/enumerations';
 import { outwardSettings } from './outward-settings.ts';
 import * as read from './readers.ts';
 import { defaulted, optional } from './setting.ts';
@@ -81,6 +81,15 @@ export const serviceSettings = {
     { name: 'TOLLGATE_REGION', meaning: 'Where this instance runs: `domestic` or `overseas`. Selects the site of a vendor.' },
     'domestic',
     read.oneOf(regions),
+  ),
+  routeBalance: defaulted(
+    {
+      name: 'TOLLGATE_ROUTE_BALANCE',
+      meaning:
+        'How calls are shared between routes of equal priority and region: `balanced` (by weight), `fastest` (time to the first byte) or `cheapest` (cost of the provider). Keys can override it.',
+    },
+    'balanced',
+    read.oneOf(routeBalances),
   ),
   trustedProxies: defaulted(
     { name: 'TOLLGATE_TRUSTED_PROXIES', meaning: 'Networks whose `X-Forwarded-For` is trusted, for example `10.0.0.0/8`.' },

@@ -1,4 +1,4 @@
-import type { ModelKind, Region } from '@tollgate/contract/enumerations';
+import type { ModelKind, Region, RouteBalance } from '@tollgate/contract/enumerations';
 import type { Logger } from '../platform/logger.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Deadlines } from '../platform/deadlines.ts';
@@ -106,6 +106,8 @@ export interface GatewayContext {
   readonly observe: (record: CallRecord) => void;
   readonly transport: Transport;
   readonly routing: Routing;
+  /** How calls are shared between routes of equal rank, for keys that say nothing else. */
+  readonly routeBalance: RouteBalance;
   readonly usageDoubts: UsageDoubts;
   /** Receives answers that ended with an unknown finish reason. */
   readonly unknownFinishReasons: UnknownFinishReasons;

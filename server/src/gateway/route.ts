@@ -3,14 +3,14 @@ import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
 import { providersServing } from '../domain/catalog/providers-serving.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 import type { RoutingOptions } from '../upstream/routing.ts';
-import { affinityOf } from './call-affinity.ts';
 import { passOver } from './pass-over.ts';
+import { routingOptions } from './routing-options.ts';
 import { unavailable } from './refusals/unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
 /** The parts of the gateway that it uses. */
-type Parts = Pick<GatewayContext, 'catalog' | 'protocols' | 'region' | 'routing'>;
+type Parts = Pick<GatewayContext, 'catalog' | 'protocols' | 'region' | 'routeBalance' | 'routing'>;
 
 /** Ejected routes come last: if the last one is not ejected, none is; if the first one is, all are, and they are tried. */
 function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
@@ -75,15 +75,13 @@ function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly C
  * other.
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
-  const domesticOnly = staysInCountry(call.entry);
-  const affinity = affinityOf(call);
-  const options = { region: context.region, domesticOnly, affinity };
+  const options = routingOptions(context, call);
   const { candidates, inMaintenance } = able(call, serving(context, call, options));
   for (const candidate of inMaintenance) passOver(call, candidate, 'in maintenance');
   if (candidates.length === 0) throw refusalOf(context, call, inMaintenance);
   const routed = call as Filling<RoutedCall>;
   routed.candidates = candidates;
-  routed.affinity = affinity;
+  routed.affinity = options.affinity ?? null;
   notePutAside(context, routed);
   return routed;
 }

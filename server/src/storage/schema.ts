@@ -4,6 +4,7 @@ import type {
   LedgerEntryKind,
   Locale,
   PriceOwnerKind,
+  RouteBalance,
   SubAccountStatus,
 } from '@tollgate/contract/enumerations';
 import type { Generated } from 'kysely';
@@ -114,6 +115,8 @@ export interface KeysTable {
   expires_at: WholeOrNull;
   strict: WholeWithDefault;
   domestic_only: WholeWithDefault;
+  routing: WordOrNull<RouteBalance>;
+  preferred_route: TextOrNull;
   limits: Generated<string>;
   replaced_by: TextOrNull;
   created_at: Whole;

@@ -99,6 +99,8 @@ async function tenants(engine: Engine): Promise<unknown[]> {
     expiresAtMs: null,
     domesticOnly: true,
     strict: true,
+    routing: 'fastest',
+    preferredRoute: 'prt_1',
     limits: { tokensPerMinute: 7 },
     createdAtMs: startMs,
   };

@@ -25,6 +25,8 @@ function before(key: OwnKey, change: Change): PatchKeyRequest {
     expires_at: key.expires_at,
     strict: key.strict,
     domestic_only: key.domestic_only,
+    routing: key.routing,
+    preferred_route: key.preferred_route,
     limits: key.limits,
     status: key.status === 'disabled' ? 'disabled' : 'available',
   };

@@ -1,7 +1,8 @@
+import { routeBalances } from '@tollgate/contract/enumerations';
 import { accountId } from '../find-account.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
 import type { Column } from '../table.ts';
-import { amountOrNone, listOrNone, option, textOrNone, wholeOrNone, yesOrNo, type Noun, type Verb } from '../verb.ts';
+import { amountOrNone, listOrNone, option, textOrNone, wholeOrNone, wordOf, yesOrNo, type Noun, type Verb } from '../verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'ID', field: 'id' },
@@ -15,6 +16,13 @@ const columns: readonly Column[] = [
   { heading: 'THIS MONTH', field: 'spent_this_month', align: 'right' },
   { heading: 'SUB-ACCOUNT', field: 'sub_account_id' },
 ];
+
+const routings = [...routeBalances, 'default'] as const;
+
+function routingOrDefault(value: string): string | null {
+  const word = wordOf(...routings)(value);
+  return word === 'default' ? null : word;
+}
 
 const settings = [
   option('--remark <text>', 'purpose, for example test or production', 'remark'),
@@ -30,6 +38,18 @@ const settings = [
   ),
   option('--strict <yes|no>', 'reserve the maximum cost of each call so that caps are never exceeded', 'strict', yesOrNo),
   option('--domestic-only <yes|no>', 'use only domestic routes', 'domestic_only', yesOrNo),
+  option(
+    '--routing <how>',
+    `${routings.join(', ')}: how calls are shared between routes of equal rank`,
+    'routing',
+    routingOrDefault,
+  ),
+  option(
+    '--preferred-route <id>',
+    'route that calls use while it works, whatever its priority; none removes it',
+    'preferred_route',
+    textOrNone,
+  ),
   option('--rpm <n>', 'requests per minute; none removes the limit', 'limits.requests_per_minute', wholeOrNone),
   option('--tpm <n>', 'tokens per minute; none removes the limit', 'limits.tokens_per_minute', wholeOrNone),
   option('--concurrency <n>', 'concurrent calls; none removes the limit', 'limits.concurrency', wholeOrNone),

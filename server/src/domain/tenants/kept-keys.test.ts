@@ -33,6 +33,8 @@ function keyOf(accountId: string, id: string, lists: Pick<Key, 'ipAllowList' | '
     expiresAtMs: null,
     strict: false,
     domesticOnly: false,
+    routing: null,
+    preferredRoute: null,
     limits: {},
     createdAtMs: 0,
   };

@@ -58,6 +58,8 @@ const key: Key = {
   strict: false,
   limits: {},
   domesticOnly: false,
+  routing: null,
+  preferredRoute: null,
   createdAtMs: 0,
 };
 const hash = hashKeyValue('one');

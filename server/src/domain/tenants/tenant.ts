@@ -1,5 +1,5 @@
 import type { BrokenConnectionRules } from '@tollgate/contract/tenants/broken-connections';
-import type { AccountStatus, KeyStatus, SubAccountStatus, Isolation } from '@tollgate/contract/enumerations';
+import type { AccountStatus, KeyStatus, SubAccountStatus, Isolation, RouteBalance } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 
 /** Limits as a plan or an account states them; `null` means unlimited. */
@@ -85,6 +85,10 @@ export interface Key {
   readonly strict: boolean;
   /** In addition, its account's value always applies. */
   readonly domesticOnly: boolean;
+  /** How its calls are shared between routes of equal rank; `null`: as the installation does it. */
+  readonly routing: RouteBalance | null;
+  /** Id of a route that goes first while it works. */
+  readonly preferredRoute: string | null;
   readonly limits: KeyLimits;
   readonly createdAtMs: number;
 }

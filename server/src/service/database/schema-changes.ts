@@ -295,4 +295,10 @@ export const schemaChanges: readonly SchemaChange[] = [
     // That of a route is in its `settings`.
     sql: ({ small }) => `alter table providers add column maintenance ${small} not null default 0`,
   },
+  {
+    name: 'choice of routes by key',
+    ids: { sqlite: 60, postgres: 60 },
+    worksFrom: 7,
+    sql: ({ text }) => `alter table keys add column routing ${text}; alter table keys add column preferred_route ${text};`,
+  },
 ];

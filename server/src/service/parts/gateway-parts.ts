@@ -161,6 +161,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     limits: limitsOf(config),
     timeZone: config.timeZone,
     region: config.region,
+    routeBalance: config.routeBalance,
     endpoints: [...modelEndpoints, ...localEndpoints],
     local: { catalog, kinds: servedKinds, coordination, calendar, tasks: desk, formatIso: showTime },
     typicalOutput: new TypicalOutput(),

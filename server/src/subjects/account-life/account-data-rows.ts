@@ -48,7 +48,8 @@ const tables: readonly DataTable[] = [
     columns: {
       ...{ id: 'text', sub_account_id: 'text', prefix: 'text', last4: 'text', remark: 'text', status: 'text', limits: 'json' },
       ...{ daily_cap: 'money', monthly_cap: 'money', ip_allow_list: 'json', model_allow_list: 'json', strict: 'flag' },
-      ...{ domestic_only: 'flag', expires_at: 'time', replaced_by: 'text', created_at: 'time', updated_at: 'time' },
+      ...{ domestic_only: 'flag', routing: 'text', preferred_route: 'text' },
+      ...{ expires_at: 'time', replaced_by: 'text', created_at: 'time', updated_at: 'time' },
     },
   },
   {

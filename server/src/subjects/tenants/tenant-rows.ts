@@ -116,6 +116,8 @@ export function keyRecordOf(row: Omit<Selectable<KeysTable>, 'hash'>): KeyRecord
     expiresAtMs: optionalNumber(row.expires_at),
     strict: row.strict === 1n,
     domesticOnly: row.domestic_only === 1n,
+    routing: row.routing,
+    preferredRoute: row.preferred_route,
     limits: readKeyLimits(row.limits),
     createdAtMs: Number(row.created_at),
   };
@@ -135,6 +137,8 @@ export function changeableKeyColumns(key: Key) {
     expires_at: key.expiresAtMs,
     strict: key.strict ? 1 : 0,
     domestic_only: key.domesticOnly ? 1 : 0,
+    routing: key.routing,
+    preferred_route: key.preferredRoute,
     limits: JSON.stringify(key.limits),
   };
 }
@@ -156,6 +160,8 @@ export const keyColumns = [
   'keys.expires_at',
   'keys.strict',
   'keys.domestic_only',
+  'keys.routing',
+  'keys.preferred_route',
   'keys.limits',
   'keys.replaced_by',
   'keys.created_at',

@@ -305,6 +305,18 @@ describe('what an operator does to an account is seen by its people', () => {
       call: 'served',
       notice: changed(/domestic routes only/),
     },
+    'key with a choice of routes': {
+      of: 'key',
+      fields: ['routing', 'preferred_route'],
+      isMailed: false,
+      set: async (at) => {
+        const { data } = await must(fixture, 'GET', '/providers');
+        const [{ routes }] = data as [{ routes: [{ id: string }] }];
+        await key({ routing: 'fastest', preferred_route: routes[0].id })(at);
+      },
+      call: 'served',
+      notice: changed(/choice of routes, preferred route/),
+    },
     'key limited': {
       of: 'key',
       fields: ['limits'],

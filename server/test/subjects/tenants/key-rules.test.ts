@@ -130,7 +130,15 @@ describe('a key', () => {
     return { accounts, others: { accountsChanged } as unknown as ControlContext['others'] };
   }
   const plain = { remark: '', dailyCap: null, monthlyCap: null, capArming: 0, ipAllowList: [], modelAllowList: null } as const;
-  const settings = { ...plain, expiresAtMs: null, strict: false, domesticOnly: false, limits: {} };
+  const settings = {
+    ...plain,
+    expiresAtMs: null,
+    strict: false,
+    domesticOnly: false,
+    routing: null,
+    preferredRoute: null,
+    limits: {},
+  };
 
   test('changes in the fields that a request lists, and in no other', () => {
     const before = {
@@ -143,6 +151,8 @@ describe('a key', () => {
       expiresAtMs: 5,
       strict: true,
       domesticOnly: true,
+      routing: 'cheapest' as const,
+      preferredRoute: 'prt_1',
       limits: { requestsPerMinute: 1, tokensPerMinute: 2, concurrency: 3 },
     };
     assert.deepEqual(settingsOf(ctx(), before, {}), { settings: before, warnings: [] });
@@ -152,6 +162,8 @@ describe('a key', () => {
       remark: 'b',
       strict: false,
       domestic_only: false,
+      routing: 'fastest',
+      preferred_route: null,
       expires_at: at(nowMs + 1),
       model_allow_list: ['x', 'x'],
       ip_allow_list: ['10.0.0.2'],
@@ -162,6 +174,8 @@ describe('a key', () => {
       remark: 'b',
       strict: false,
       domesticOnly: false,
+      routing: 'fastest',
+      preferredRoute: null,
       expiresAtMs: nowMs + 1,
       modelAllowList: ['x'],
       ipAllowList: after.settings.ipAllowList,
@@ -209,6 +223,24 @@ describe('a key', () => {
       patchKey(older, admin, key.id, { domestic_only: true }),
       refusedAs('domestic_only_needs_upgrade', { nodes: ['node-1'] }),
     );
+  });
+
+  test('prefers a route that serves its account; its members may name those of its own upstreams alone', async () => {
+    const provider = (id: string, owned?: string) => ({ routes: [{ id }], ...(owned === undefined ? {} : { accountId: owned }) });
+    const providers = [provider('shared'), provider('own', accountId), provider('foreign', other)];
+    const with3 = ctx({}, { catalog: { current: { providers } } as unknown as ControlContext['catalog'] });
+    const prefers = async (who: Principal, route: string | null) =>
+      (await make({ preferred_route: route }, who, with3)).record.key.preferredRoute;
+    for (const route of ['shared', 'own', null]) assert.equal(await prefers(admin, route), route);
+    for (const route of ['own', null]) assert.equal(await prefers(owner(), route), route);
+    await assert.rejects(prefers(admin, 'foreign'), refused('invalid_parameter'));
+    const { key } = (await make({ preferred_route: 'shared' }, admin, with3)).record;
+    for (const route of ['shared', 'foreign', 'none']) {
+      await assert.rejects(prefers(owner(), route), refused('invalid_parameter'));
+      await assert.rejects(patchKey(with3, owner(), key.id, { preferred_route: route }), refused('invalid_parameter'));
+    }
+    assert.equal((await patchKey(with3, owner(), key.id, { remark: 'b' })).record.key.preferredRoute, 'shared');
+    assert.equal((await resetKey(with3, owner(), key.id)).record.key.preferredRoute, 'shared');
   });
 
   test('is made, changed and replaced while there is room for it', async () => {

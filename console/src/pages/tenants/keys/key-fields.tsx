@@ -153,6 +153,8 @@ function AddressesField({ form, onChange, refused, isEmptied = false }: KeyField
   );
 }
 
+const routings = ['default', 'balanced', 'fastest', 'cheapest'] as const;
+
 const counts = ['requestsPerMinute', 'tokensPerMinute', 'concurrency'] as const satisfies readonly FormFault[];
 
 function MoreFields({ form, onChange, refused }: KeyFieldsProps) {
@@ -187,6 +189,14 @@ function MoreFields({ form, onChange, refused }: KeyFieldsProps) {
           />
         ))}
       </div>
+      <SelectField
+        label={t.routing}
+        value={form.routing ?? 'default'}
+        options={routings.map((routing) => [routing, t.routings[routing]])}
+        onChange={(routing) => {
+          onChange({ routing: routing === 'default' ? null : routing });
+        }}
+      />
       <Check
         isOn={form.isStrict}
         onChange={(isOn) => {

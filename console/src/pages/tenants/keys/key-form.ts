@@ -18,6 +18,7 @@ export interface KeyForm {
   readonly concurrency: string;
   readonly isStrict: boolean;
   readonly isDomestic: boolean;
+  readonly routing: OwnKey['routing'];
 }
 
 const openForm: KeyForm = {
@@ -33,6 +34,7 @@ const openForm: KeyForm = {
   concurrency: '',
   isStrict: false,
   isDomestic: false,
+  routing: null,
 };
 
 export const presets = ['test', 'production', 'custom'] as const;
@@ -85,6 +87,7 @@ export function formOf(key: OwnKey, zone: string): KeyForm {
     concurrency: countText(key.limits.concurrency),
     isStrict: key.strict,
     isDomestic: key.domestic_only,
+    routing: key.routing,
   };
 }
 
@@ -144,6 +147,7 @@ export function requestOf(form: KeyForm, offset: string): Omit<CreateKeyRequest,
     expires_at: form.expires === '' ? null : `${form.expires}:00${offset}`,
     strict: form.isStrict,
     domestic_only: form.isDomestic,
+    routing: form.routing,
     limits: {
       requests_per_minute: readCount(form.requestsPerMinute) ?? null,
       tokens_per_minute: readCount(form.tokensPerMinute) ?? null,

@@ -97,8 +97,13 @@ function SettingsForm({ record, kept }: { readonly record: OwnKey; readonly kept
 }
 
 /** Whether a setting in the collapsed part has a value. */
-function hasMore({ expires, requestsPerMinute, tokensPerMinute, concurrency, isStrict, isDomestic }: KeyForm): boolean {
-  return isStrict || isDomestic || [expires, requestsPerMinute, tokensPerMinute, concurrency].some((text) => text !== '');
+function hasMore({ expires, requestsPerMinute, tokensPerMinute, concurrency, isStrict, isDomestic, routing }: KeyForm): boolean {
+  return (
+    isStrict ||
+    isDomestic ||
+    routing !== null ||
+    [expires, requestsPerMinute, tokensPerMinute, concurrency].some((text) => text !== '')
+  );
 }
 
 interface SuggestedCapProps {

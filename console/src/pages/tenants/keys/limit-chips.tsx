@@ -19,6 +19,8 @@ export function useLimitWords(): (key: OwnKey) => readonly string[] {
       limits.concurrency === null ? null : t.concurrent(limits.concurrency),
       key.strict ? t.strict : null,
       key.domestic_only ? t.domestic : null,
+      key.routing === null ? null : t.routing[key.routing],
+      key.preferred_route === null ? null : t.preferred,
       key.expires_at === null ? null : t.expires(partsOf(key.expires_at, zone).date),
     ];
     return words.flatMap((word) => word ?? []);

@@ -17,6 +17,8 @@ export type KeySettings = Pick<
   | 'expiresAtMs'
   | 'strict'
   | 'domesticOnly'
+  | 'routing'
+  | 'preferredRoute'
   | 'limits'
 >;
 
@@ -37,6 +39,8 @@ export function settingsOf(context: ControlContext, before: KeySettings, request
     expiresAtMs: expiryAfter(context, before.expiresAtMs, request.expires_at),
     strict: request.strict ?? before.strict,
     domesticOnly: request.domestic_only ?? before.domesticOnly,
+    routing: request.routing === undefined ? before.routing : request.routing,
+    preferredRoute: request.preferred_route === undefined ? before.preferredRoute : request.preferred_route,
     limits: limitsAfter(before.limits, request.limits),
   };
   return { settings, warnings: [...warnings, ...unknownModels(context, request.model_allow_list), ...capWarnings(caps)] };

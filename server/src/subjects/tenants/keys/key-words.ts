@@ -19,6 +19,8 @@ export function keySettings(key: Key) {
     expires_at: showTimeOrNull(key.expiresAtMs),
     strict: key.strict,
     domestic_only: key.domesticOnly,
+    routing: key.routing,
+    preferred_route: key.preferredRoute,
     limits: {
       requests_per_minute: key.limits.requestsPerMinute ?? null,
       tokens_per_minute: key.limits.tokensPerMinute ?? null,

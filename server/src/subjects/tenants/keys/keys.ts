@@ -7,6 +7,7 @@ import type { Key } from '../../../domain/tenants/tenant.ts';
 import { hashKeyValue, keyHint, makeKeyValue } from '../../../domain/tenants/key-value.ts';
 import { auditEntry, found, type ControlContext } from '../../../control/control-context.ts';
 import { requireDomesticKnown } from './domestic-only.ts';
+import { requireServingRoute } from './preferred-route.ts';
 import { keysIntoForce } from '../../../control/into-force.ts';
 import { settingsOf, type KeySettings } from './key-settings.ts';
 import { listBytes } from '../../../control/list-bytes.ts';
@@ -41,6 +42,8 @@ const noSettings: KeySettings = {
   expiresAtMs: null,
   strict: false,
   domesticOnly: false,
+  routing: null,
+  preferredRoute: null,
   limits: {},
 };
 
@@ -98,6 +101,7 @@ export function createKey(
   return context.changeQueue.run(async () => {
     await findAccount(context, principal, accountId);
     await requireDomesticKnown(context, request);
+    requireServingRoute(context, principal, accountId, request.preferred_route);
     const subAccountId = request.sub_account_id ?? null;
     if (subAccountId === null) requireWholeAccount(principal, 'sub-account');
     else await checkSubAccount(context, principal, accountId, subAccountId);
@@ -154,6 +158,7 @@ export function patchKey(
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
     await requireDomesticKnown(context, request);
+    requireServingRoute(context, principal, before.key.accountId, request.preferred_route);
     await refuseRevival(context, principal, before.key, request);
     const { settings, warnings } = settingsOf(context, before.key, request);
     const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
@@ -186,9 +191,9 @@ export function resetKey(context: ControlContext, principal: Principal, id: stri
       max: 2 * accountBounds.keysMade.max,
     });
     const { remark, dailyCap, monthlyCap, ipAllowList, modelAllowList, expiresAtMs, ...others } = before.key;
-    const { strict, domesticOnly, limits } = others;
+    const { strict, domesticOnly, routing, preferredRoute, limits } = others;
     const bounds = { dailyCap, monthlyCap, capArming: 0, ipAllowList, modelAllowList, expiresAtMs };
-    const settings = { remark, ...bounds, strict, domesticOnly, limits };
+    const settings = { remark, ...bounds, strict, domesticOnly, routing, preferredRoute, limits };
     const { key, value, record } = freshKey(context, before.key, settings);
     const entry = auditEntry(context, principal, note('key.reset', before.key, key));
     const notice = keyNotice(principal, 'reset', key);

@@ -1,0 +1,24 @@
+import { cost } from '../domain/catalog/price.ts';
+import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
+import type { RoutingOptions } from '../upstream/routing.ts';
+import { affinityOf } from './call-affinity.ts';
+import type { AdmittedCall } from './call.ts';
+import type { GatewayContext } from './gateway-context.ts';
+
+/** What a call asks of its route: where it may be, and what decides between equals. */
+export function routingOptions(
+  { region, routeBalance }: Pick<GatewayContext, 'region' | 'routeBalance'>,
+  call: AdmittedCall,
+): RoutingOptions {
+  const { key } = call.entry;
+  const options = {
+    region,
+    domesticOnly: staysInCountry(call.entry),
+    affinity: affinityOf(call),
+    balance: key.routing ?? routeBalance,
+    preferredRoute: key.preferredRoute,
+  };
+  if (options.balance !== 'cheapest') return options;
+  const { expected } = call.estimate;
+  return { ...options, costOf: (price) => cost(price, expected) };
+}
