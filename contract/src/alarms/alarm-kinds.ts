@@ -1,5 +1,6 @@
 import type { Locale } from '../enumerations.ts';
 import { alarmKind, type AlarmKind } from './alarm-kind.ts';
+import { alarmValues } from './alarm-values.ts';
 import { answerAlarms } from './answer-alarms.ts';
 import { errorAlarms } from './error-alarms.ts';
 import { lifeAlarms } from '../account-life/life-alarms.ts';
@@ -174,5 +175,5 @@ export function alarmWords(kind: string, params: Readonly<Record<string, string>
   const known = (alarmKinds as unknown as Readonly<Record<string, AlarmKind>>)[kind];
   if (known === undefined || known.params.some((name) => params[name] === undefined)) return null;
   const { title, line, remedy } = known.words[locale];
-  return { title, line: line(params), remedy };
+  return { title, line: line(alarmValues(params, locale)), remedy };
 }

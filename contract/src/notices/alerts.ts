@@ -3,6 +3,7 @@ import { amountAnswer, amountField, textField, timeAnswer } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
 import { webhookEvents } from './webhook-events.ts';
 import { accountParams } from '../tenants/account.ts';
+import { deliveryFault } from './delivery-faults.ts';
 
 /** Default threshold in CNY for accounts without a setting. */
 export const lowBalanceDefault = '5';
@@ -72,6 +73,7 @@ export const webhookDeliveryAnswer = z
     attempts: z.number(),
     status: z.number().nullable().meta({ description: 'HTTP status of the last response; `null`: none.' }),
     last_error: z.string().nullable(),
+    last_fault: deliveryFault,
     created_at: timeAnswer,
     tried_at: timeAnswer.nullable(),
     next_try: timeAnswer.nullable().meta({ description: 'Earliest time of the next retry.' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timeAnswer } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
+import { deliveryFault } from './delivery-faults.ts';
 
 const states = ['waiting', 'sent', 'bounced', 'dead', 'unsent'] as const;
 const statesText =
@@ -22,6 +23,7 @@ const mailFields = {
   attempts: z.number(),
   next_at: timeAnswer.nullable().meta({ description: 'When the next attempt is due.' }),
   last_error: z.string().nullable().meta({ description: 'Why the last attempt failed.' }),
+  last_fault: deliveryFault,
   created_at: timeAnswer,
   sent_at: timeAnswer.nullable(),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { locales } from '../enumerations.ts';
 import { textField, timeAnswer } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
+import { deliveryFault } from './delivery-faults.ts';
 
 export const robotKinds = ['webhook', 'dingtalk', 'wecom', 'feishu'] as const;
 export type RobotKind = (typeof robotKinds)[number];
@@ -28,6 +29,7 @@ const deliveryAnswer = z.object({
     .meta({ description: '`waiting`: queued or retried; `failed`: no further retries.' }),
   attempts: z.number(),
   last_error: z.string().nullable(),
+  last_fault: deliveryFault,
   tried_at: timeAnswer.nullable(),
 });
 
@@ -79,6 +81,7 @@ export const robotTestAnswer = z
   .object({
     ok: z.boolean(),
     fault: z.string().nullable().meta({ description: 'Why the delivery failed.' }),
+    reason: deliveryFault,
   })
   .meta({ id: 'RobotTest' });
 

@@ -1,3 +1,4 @@
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import { createTransport } from 'nodemailer';
 import { isMailAddress, type MailDelivery, type MailSender } from '../domain/people/mail-delivery.ts';
 import type { OutgoingMail } from '../domain/people/outgoing-mail.ts';
@@ -100,7 +101,7 @@ export function createSmtpSender({
   return {
     async send({ id, mail }) {
       // A line break in an address would be a command to the server, or a further recipient.
-      if (!isMailAddress(mail.recipient)) return { kind: 'bounced', reason: 'this is no address' };
+      if (!isMailAddress(mail.recipient)) return { kind: 'bounced', reason: deliveryFaults.write('no_mail_address', {}) };
       const service = await serviceNow();
       const { subject, html, text, unsubscribeUrl } = renderMail(mail, { timeZone, service });
       try {

@@ -1,3 +1,4 @@
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import type { Robot, RobotMessage } from '../domain/alarms/robots.ts';
 import type { OutsideAnswer, OutsidePost } from '../platform/outside-post.ts';
 import type { AlarmText } from './alarm-text.ts';
@@ -26,15 +27,22 @@ const wordsMax = 200;
 
 /** The robot's result code and its message; `null` if the answer has none. */
 export function faultByCode({ status, body }: OutsideAnswer, code: string, words: string): string | null {
+  const shown = String(status);
   let answer: Readonly<Record<string, unknown>> = {};
   try {
     answer = { ...(JSON.parse(body) as object) };
   } catch {
-    return `it answered ${String(status)} with no JSON`;
+    return deliveryFaults.write('no_json', { status: shown });
   }
   if (answer[code] === 0) return null;
   const said = answer[words];
   const reason = typeof said === 'string' ? said.slice(0, wordsMax) : '';
-  const given = answer[code] === undefined ? '' : `, ${code} ${JSON.stringify(answer[code])}`;
-  return `it answered ${String(status)}${given}${reason === '' ? '' : `: ${reason}`}`;
+  if (answer[code] === undefined)
+    return reason === ''
+      ? deliveryFaults.write('answered', { status: shown })
+      : deliveryFaults.write('answered_because', { status: shown, words: reason });
+  const given = { status: shown, name: code, result: JSON.stringify(answer[code]) };
+  return reason === ''
+    ? deliveryFaults.write('refused', given)
+    : deliveryFaults.write('refused_because', { ...given, words: reason });
 }

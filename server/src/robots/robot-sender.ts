@@ -1,3 +1,4 @@
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Robot, RobotSender } from '../domain/alarms/robots.ts';
 import { OutsideError, type PostOutside } from '../platform/outside-post.ts';
@@ -66,7 +67,7 @@ export function createRobotSender({ post, ownOrigins, alarmsUrl, siteName, nowMs
       try {
         return await attempt(robot, message);
       } catch (error) {
-        return error instanceof OutsideError ? error.message : 'its message could not be made';
+        return error instanceof OutsideError ? error.message : deliveryFaults.write('not_made', {});
       }
     },
   };

@@ -1,3 +1,4 @@
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import type { SendWebhook } from '../domain/webhooks/webhook-deliveries.ts';
 import { OutsideError, type PostOutside } from '../platform/outside-post.ts';
 import { jsonHeaders } from './robot-dialect.ts';
@@ -28,9 +29,12 @@ export function createSendWebhook({ post, nowMs }: SendWebhookOptions): SendWebh
     };
     try {
       const { status } = await post({ url, headers, body, allowPrivate: false });
-      return { status, failure: status >= 200 && status < 300 ? null : `it answered ${String(status)}` };
+      return {
+        status,
+        failure: status >= 200 && status < 300 ? null : deliveryFaults.write('answered', { status: String(status) }),
+      };
     } catch (error) {
-      return { status: null, failure: error instanceof OutsideError ? error.message : 'it could not be sent' };
+      return { status: null, failure: error instanceof OutsideError ? error.message : deliveryFaults.write('not_sent', {}) };
     }
   };
 }

@@ -1,3 +1,4 @@
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import { jsonHeaders, type RobotDialect } from './robot-dialect.ts';
 import { webhookSignature } from './signature.ts';
 
@@ -27,5 +28,5 @@ export const webhookRobot: RobotDialect = {
     const signed = robot.secret === null ? {} : { 'x-tollgate-signature': webhookSignature(robot.secret, body, nowMs) };
     return { url: robot.address, headers: { ...jsonHeaders, ...signed }, body };
   },
-  faultOf: ({ status }) => (status >= 200 && status < 300 ? null : `it answered ${String(status)}`),
+  faultOf: ({ status }) => (status >= 200 && status < 300 ? null : deliveryFaults.write('answered', { status: String(status) })),
 };

@@ -1,4 +1,5 @@
 import type { lookup } from 'node:dns';
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import { OutsideError, type OutsideAnswer, type PostOutside } from '../platform/outside-post.ts';
 import { fetchPublic, NotPublic } from './fetch-public.ts';
 
@@ -22,19 +23,21 @@ async function read(answer: Answer): Promise<OutsideAnswer> {
 
 /** The codes of connection and DNS errors are sufficient, and contain no address. */
 function reasonOf(error: unknown): string {
-  if (error instanceof NotPublic) return 'its host does not have public addresses only';
-  if (!(error instanceof Error)) return 'no answer';
-  if (error.name === 'TimeoutError') return `no whole answer within ${String(timeoutMs / 1000)} s`;
-  if (/redirect/i.test(error.message)) return 'it answered with a redirect, which is not followed';
+  if (error instanceof NotPublic) return deliveryFaults.write('not_public', {});
+  if (!(error instanceof Error)) return deliveryFaults.write('no_answer', {});
+  if (error.name === 'TimeoutError') return deliveryFaults.write('timeout', { seconds: String(timeoutMs / 1000) });
+  if (/redirect/i.test(error.message)) return deliveryFaults.write('redirect', {});
   const { code } = error as { readonly code?: unknown };
-  return typeof code === 'string' && /^[A-Z_]{1,50}$/.test(code) ? `no connection: ${code}` : 'no connection';
+  return typeof code === 'string' && /^[A-Z_]{1,50}$/.test(code)
+    ? deliveryFaults.write('unreachable', { error: code })
+    : deliveryFaults.write('no_connection', {});
 }
 
 /** @param resolve lets tests pass their own host names. */
 export function createPostOutside(resolve?: typeof lookup): PostOutside {
   return async ({ url, headers, body, allowPrivate }) => {
     const place = URL.parse(url);
-    if (place === null) throw new OutsideError('its address cannot be read');
+    if (place === null) throw new OutsideError(deliveryFaults.write('unreadable_url', {}));
     try {
       return await fetchPublic(place, { allowPrivate, timeoutMs, resolve, post: { headers, body } }, read);
     } catch (error) {

@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { alarmValues, faultWords } from '@tollgate/contract/alarms/alarm-values';
 import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
+import { mailSubject, mailWords } from '@tollgate/contract/notices/mail-words';
 import { methodWords } from '@tollgate/contract/payments/method-words';
+import { paymentFaults } from '@tollgate/contract/payments/payment-faults';
 import { paymentMethodNames } from '@tollgate/contract/payments/payments';
 import { actorWords } from '@tollgate/contract/people/actor-words';
+import type { SentenceRead } from '@tollgate/contract/stored-sentences';
+import type { OutgoingMail } from '../../src/domain/people/outgoing-mail.ts';
 import { latinWords } from './latin-words.ts';
 
 const samples = {
@@ -42,13 +48,81 @@ test('sentences that earlier versions stored are read', () => {
   assert.equal(read('return ret_9 could not be paid'), 'payout_failed');
 });
 
-const sources = readdirSync(new URL('../../src', import.meta.url), { recursive: true, withFileTypes: true });
+/** Any value of a parameter. */
+const anyValue = new Proxy<Record<string, string>>({}, { get: (_values, name) => `v-${String(name)}` });
+/** Names that Chinese sentences use too. */
+const sameInChinese = ['Webhook', 'JSON', 'CNY', 'API v3', 'Stripe'];
+
+interface Faults {
+  readonly codes: readonly string[];
+  write(code: string, params: Readonly<Record<string, string>>): string;
+  read(text: string): SentenceRead | null;
+}
+const tables: Readonly<Record<string, Faults>> = { delivery: deliveryFaults as Faults, payment: paymentFaults as Faults };
+
+for (const [what, faults] of Object.entries(tables))
+  test(`every ${what} fault reads back as what was stored, and is Chinese on a Chinese page`, () => {
+    for (const code of faults.codes) {
+      const stored = faults.write(code, anyValue);
+      const read = faults.read(stored);
+      assert.equal(read?.code, code, stored);
+      for (const [name, value] of Object.entries(read.params)) assert.equal(value, `v-${name}`);
+      const chinese = faultWords(stored, 'zh');
+      assert.deepEqual(latinWords(chinese, [...Object.values(read.params), ...sameInChinese]), [], chinese);
+      assert.match(chinese, /\p{Script=Han}/u);
+      assert.match(faultWords(stored, 'en'), /^[\x20-\x7E]+$/);
+    }
+  });
+
+test('the words of another server are shown as they are', () => {
+  for (const text of [
+    '550 5.1.1 mailbox unavailable',
+    'Stripe: insufficient_funds',
+    'Alipay alipay.trade.refund: 40004 余额不足',
+  ])
+    assert.equal(faultWords(text, 'zh'), text);
+});
+
+test('deliveries that earlier versions stored are read', () => {
+  const read = (text: string) => deliveryFaults.read(text);
+  assert.deepEqual(read('it answered 500'), { code: 'answered', params: { status: '500' } });
+  assert.deepEqual(read('it answered 200, errcode 130101: send too fast: slow down'), {
+    code: 'refused_because',
+    params: { status: '200', name: 'errcode', result: '130101', words: 'send too fast: slow down' },
+  });
+  assert.equal(read('no connection: ECONNREFUSED')?.code, 'unreachable');
+  assert.equal(read('no whole answer within 10 s')?.code, 'timeout');
+  assert.equal(read('the webhook was turned off')?.code, 'turned_off');
+});
+
+test('an alarm names payment methods, regions, mails and faults in its language', () => {
+  const params = { method: 'alipay', region: 'domestic', template: 'cap-level', fault: 'paid twice', model: 'glm-5' };
+  assert.deepEqual(alarmValues(params, 'zh'), {
+    method: '支付宝',
+    region: '境内',
+    template: '上限提醒',
+    fault: '重复付款',
+    model: 'glm-5',
+  });
+});
+
+test('every mail has a subject for operators in both languages', () => {
+  const subjects: Readonly<Record<OutgoingMail['template'], unknown>> = mailWords;
+  for (const template of Object.keys(subjects)) {
+    assert.deepEqual(latinWords(mailSubject(template, 'zh') ?? template, []), []);
+    assert.notEqual(mailSubject(template, 'en'), null);
+  }
+});
+
+const sources = readdirSync(new URL('../../src', import.meta.url), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+  .map((entry) => ({
+    path: `${entry.parentPath}/${entry.name}`,
+    text: readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8'),
+  }));
 
 test('every part of the service that acts by itself has a name in both languages', () => {
-  const names = sources
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-    .map((entry) => readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8'))
-    .flatMap((text) => [...text.matchAll(/\boperator\('([^']+)'/g)].map(([, name = '']) => name));
+  const names = sources.flatMap(({ text }) => [...text.matchAll(/\boperator\('([^']+)'/g)].map(([, name = '']) => name));
   assert.ok(names.includes('system') && names.includes('first-start'));
   const all = [...names, 'environment', 'admin-token', 'job', ...paymentMethodNames.map((name) => `payment:${name}`)];
   for (const name of all) {
@@ -56,4 +130,24 @@ test('every part of the service that acts by itself has a name in both languages
     assert.notEqual(actorWords(name, 'en'), name);
   }
   assert.equal(actorWords('li@example.com', 'zh'), 'li@example.com');
+});
+
+test('every sentence of ours about a payment service is in the table', () => {
+  const ours = sources
+    .filter(({ path }) => /\/(?:subjects\/)?payments\//.test(path))
+    .flatMap(({ path, text }) => {
+      const prefix = path.endsWith('wechat-protocol.ts') ? 'WeChat Pay: ' : '';
+      const thrown = [...text.matchAll(/PaymentServiceError\(\s*(?:'([^']+)'|`([^`]+)`)/g)].map(
+        ([, one, other]) => one ?? other ?? '',
+      );
+      const faults = [...text.matchAll(/\bfaultOf\((?:'([^']+)'|`((?:[^`]|`[^`]*`(?=\}))+)`)/g)].map(
+        ([, one, other]) => prefix + (one ?? other ?? ''),
+      );
+      return [...thrown, ...faults];
+    })
+    .map((text) => text.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, 'x').replace(/\$\{.*$/s, ''))
+    // Only a name and the words of the service.
+    .filter((text) => latinWords(text, ['Alipay', 'Stripe', 'WeChat Pay']).length > 0);
+  assert.ok(ours.length > 12, String(ours.length));
+  for (const text of ours) assert.notEqual(paymentFaults.read(text), null, text);
 });

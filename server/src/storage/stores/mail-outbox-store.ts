@@ -1,3 +1,4 @@
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import { sql, type RawBuilder } from 'kysely';
 import { isMailAddress, type MailAttempts, type MailState, type WaitingMail } from '../../domain/people/mail-delivery.ts';
 import type { MailOutbox, OutgoingMail } from '../../domain/people/outgoing-mail.ts';
@@ -52,7 +53,7 @@ export function createMailOutboxStore(engine: Engine, { clock, ids, box, leaves 
         params: box.seal(JSON.stringify(mail.params), id),
         created_at: nowMs,
         next_at: state === 'waiting' ? nowMs : null,
-        last_error: isAddress ? null : 'this is no address',
+        last_error: isAddress ? null : deliveryFaults.write('no_mail_address', {}),
       })
       .onConflict((conflict) => conflict.columns(['source', 'recipient']).doNothing());
     // If the insert lost against an earlier mail, the queued attempt finds nothing to do.

@@ -1,3 +1,4 @@
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import { sql } from 'kysely';
 import type { AnnouncementsStore } from './news-ports.ts';
 import type { Announcement } from '../../domain/news/announcement.ts';
@@ -40,7 +41,7 @@ export function createAnnouncementsStore(engine: Engine, clock: Pick<Clock, 'now
 
   /** Unsent mails of a withdrawn announcement are not sent. */
   function mailsDropped(id: string): UnitStatement {
-    const query = sql`update mail_outbox set state = 'dead', next_at = null, last_error = 'the announcement was withdrawn'
+    const query = sql`update mail_outbox set state = 'dead', next_at = null, last_error = ${deliveryFaults.write('withdrawn', {})}
       where state = 'waiting' and source = ${newsSource(id)}`;
     return { query: query.compile(db) };
   }

@@ -21,6 +21,7 @@ import { showCap } from '../../control/amounts.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import type { ConsoleDeps, ConsoleResource } from '../../console-api/console-deps.ts';
 import { principalOf, signedInOf } from '../../console-api/request-principal.ts';
+import { readFault } from './read-fault.ts';
 const places = namePlaces(({ id }: WebhookDelivery) => id);
 
 function settingsView({ lowBalance, capMail }: AlertSettings): AlertSettingsAnswer {
@@ -39,7 +40,17 @@ function withoutToken(url: string): string {
 
 function deliveryView({ id, event, state, attempts, status, lastError, ...at }: WebhookDelivery): WebhookDeliveryAnswer {
   const times = { created_at: showTime(at.createdAtMs), tried_at: showTimeOrNull(at.triedAtMs) };
-  return { id, event, state, attempts, status, last_error: lastError, ...times, next_try: showTimeOrNull(at.nextTryMs) };
+  return {
+    id,
+    event,
+    state,
+    attempts,
+    status,
+    last_error: lastError,
+    last_fault: readFault(lastError),
+    ...times,
+    next_try: showTimeOrNull(at.nextTryMs),
+  };
 }
 
 function placeOf({ accountId, webhookId }: { readonly accountId: string; readonly webhookId: string }): WebhookPlace {
@@ -80,7 +91,7 @@ function deliveries(app: TypedApp, { control }: ConsoleDeps): void {
   addRoute(app, noticesRoutes.resendWebhookDelivery, async (request) => {
     const { deliveryId, ...place } = request.params;
     const fault = await resendWebhook(control, principalOf(request), { ...placeOf(place), deliveryId });
-    return { ok: fault === null, fault };
+    return { ok: fault === null, fault, reason: readFault(fault) };
   });
 }
 
@@ -95,7 +106,7 @@ function one(app: TypedApp, { control }: ConsoleDeps): void {
 
   addRoute(app, noticesRoutes.testWebhook, async (request) => {
     const fault = await testWebhook(control, principalOf(request), placeOf(request.params));
-    return { ok: fault === null, fault };
+    return { ok: fault === null, fault, reason: readFault(fault) };
   });
 }
 

@@ -8,6 +8,7 @@ import type { MailRecord } from './mail-ports.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import { principalOf } from '../../admin-api/admin-auth.ts';
 import type { AdminResource } from '../../admin-api/admin-deps.ts';
+import { readFault } from './read-fault.ts';
 const places = namePlaces(({ id }: MailRecord) => id);
 
 function mailView(mail: MailRecord): z.output<typeof mailAnswer> {
@@ -21,6 +22,7 @@ function mailView(mail: MailRecord): z.output<typeof mailAnswer> {
     attempts: mail.attempts,
     next_at: showTimeOrNull(mail.nextAtMs),
     last_error: mail.lastError,
+    last_fault: readFault(mail.lastError),
     created_at: showTime(mail.createdAtMs),
     sent_at: showTimeOrNull(mail.sentAtMs),
   };

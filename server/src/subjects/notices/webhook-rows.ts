@@ -1,3 +1,4 @@
+import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import { sql, type RawBuilder } from 'kysely';
 import { compilerFor } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
@@ -19,7 +20,7 @@ export function keptReason(failure: string | null): string | null {
 
 /** Discards events that wait for a webhook. */
 export function dropWaiting(webhookId: string): RawBuilder<unknown> {
-  return sql`update webhook_deliveries set state = 'failed', last_error = 'the webhook was turned off'
+  return sql`update webhook_deliveries set state = 'failed', last_error = ${deliveryFaults.write('turned_off', {})}
     where webhook_id = ${webhookId} and state = 'waiting'`;
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { noticesApi } from '../../../api/clients/notices.ts';
 import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
+import { useDeliveryFault } from '../../../components/notices/use-delivery-fault.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
@@ -8,7 +9,6 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { HttpStatus, StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { deliveriesQuery, webhooksQuery, type WebhookDelivery } from '../alerts.ts';
-import { failureText } from './failure-text.ts';
 import { texts } from './texts.ts';
 
 const looks: Readonly<Record<WebhookDelivery['state'], StatusLook>> = { waiting: 'slow', sent: 'go', failed: 'shut' };
@@ -21,12 +21,13 @@ interface OfWebhook {
 function useSendAgain({ accountId, webhookId }: OfWebhook, deliveryId: string) {
   const t = useTexts(texts);
   const why = useWhy();
+  const wordsOf = useDeliveryFault();
   const client = useQueryClient();
   const params = { accountId, webhookId, deliveryId };
   return useMutation({
     mutationFn: () => noticesApi.resendWebhookDelivery({ params }),
-    onSuccess: ({ fault }) => {
-      toast(fault === null ? t.sentAgain : t.testFailed(failureText(t, fault)));
+    onSuccess: ({ fault, reason }) => {
+      toast(fault === null ? t.sentAgain : t.testFailed(wordsOf(reason, fault)));
     },
     onError: (error) => {
       toast(why(error));
@@ -38,7 +39,8 @@ function useSendAgain({ accountId, webhookId }: OfWebhook, deliveryId: string) {
 function DeliveryRow({ delivery, ...of }: OfWebhook & { readonly delivery: WebhookDelivery }) {
   const t = useTexts(texts);
   const again = useSendAgain(of, delivery.id);
-  const { event, state, status, attempts, last_error: fault, created_at: at, next_try: next } = delivery;
+  const { event, state, status, attempts, last_error: fault, last_fault: reason, created_at: at, next_try: next } = delivery;
+  const wordsOf = useDeliveryFault();
   const kinds: Readonly<Record<string, string>> = t.kinds;
   return (
     <li>
@@ -50,7 +52,7 @@ function DeliveryRow({ delivery, ...of }: OfWebhook & { readonly delivery: Webho
         <p className="webhook-facts quiet">
           <Time at={at} />
           {status === null ? null : <HttpStatus status={status} />}
-          {fault === null || status !== null ? null : <span>{failureText(t, fault)}</span>}
+          {fault === null || status !== null ? null : <span>{wordsOf(reason, fault)}</span>}
           <span>{t.tries(attempts)}</span>
           {next === null ? null : (
             <span>

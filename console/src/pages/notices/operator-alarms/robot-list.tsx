@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 import { Loading, useWhy } from '../../../components/errors/error-state.tsx';
+import { useDeliveryFault } from '../../../components/notices/use-delivery-fault.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -15,6 +16,7 @@ import { texts } from './texts.ts';
 function useRobotActs({ id, name, enabled }: Robot) {
   const t = useTexts(texts);
   const why = useWhy();
+  const wordsOf = useDeliveryFault();
   const client = useQueryClient();
   const path = { id };
   const onSettled = () => client.invalidateQueries({ queryKey: ['operator', 'robots'] });
@@ -23,8 +25,8 @@ function useRobotActs({ id, name, enabled }: Robot) {
   };
   const test = useMutation({
     mutationFn: () => operatorNoticesApi.testRobot({ params: path }),
-    onSuccess: ({ fault }) => {
-      toast(fault === null ? t.testOk(name) : t.testFailed(name, fault));
+    onSuccess: ({ fault, reason }) => {
+      toast(fault === null ? t.testOk(name) : t.testFailed(name, wordsOf(reason, fault)));
     },
     onSettled,
     onError,
@@ -48,6 +50,7 @@ function useRobotActs({ id, name, enabled }: Robot) {
 function RobotRow({ robot }: { readonly robot: Robot }) {
   const t = useTexts(texts);
   const acts = useRobotActs(robot);
+  const wordsOf = useDeliveryFault();
   const { name, kind, host, signs, enabled, last } = robot;
   return (
     <li>
@@ -73,7 +76,7 @@ function RobotRow({ robot }: { readonly robot: Robot }) {
             </>
           )}
         </p>
-        {(last?.last_error ?? null) === null ? null : <p className="bad">{last?.last_error}</p>}
+        {typeof last?.last_error !== 'string' ? null : <p className="bad">{wordsOf(last.last_fault, last.last_error)}</p>}
       </div>
       <div className="alarm-acts">
         <ReceiverActs isEnabled={enabled} acts={acts} words={t} />

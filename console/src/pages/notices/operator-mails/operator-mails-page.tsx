@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { mailSubject } from '@tollgate/contract/notices/mail-words';
 import type { MailAnswer } from '@tollgate/contract/notices/mails';
 import { operatorNoticesApi } from '../../../api/clients/operator-notices.ts';
 import { useList } from '../../../api/http/use-list.ts';
@@ -8,10 +9,11 @@ import { Filter } from '../../../components/filters/filter.tsx';
 import { SearchField } from '../../../components/filters/search-field.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
+import { useDeliveryFault } from '../../../components/notices/use-delivery-fault.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -34,6 +36,18 @@ const looks: Readonly<Record<Mail['state'], StatusLook>> = {
 function State({ mail: { state } }: { readonly mail: Mail }) {
   const t = useTexts(texts);
   return <StatusWord look={looks[state]}>{t.states[state]}</StatusWord>;
+}
+
+function Subject({ template }: Pick<Mail, 'template'>) {
+  const subject = mailSubject(template, useLanguage());
+  return subject === null ? <code className="quiet cut">{template}</code> : <span className="cut">{subject}</span>;
+}
+
+function LastError({ mail: { last_error: error, last_fault: fault } }: { readonly mail: Mail }) {
+  const wordsOf = useDeliveryFault();
+  if (error === null) return null;
+  // The words of the mail server are not ours to translate.
+  return fault === null ? <code className="cut quiet">{error}</code> : <span className="cut quiet">{wordsOf(fault, error)}</span>;
 }
 
 /** Retries a mail at once. */
@@ -62,10 +76,10 @@ function useColumns(): readonly Column<Mail>[] {
   return [
     { id: 'time', head: t.time, width: '170px', cell: ({ created_at: at }) => <Time at={at} /> },
     { id: 'to', head: t.recipient, cell: ({ recipient }) => <span className="cut">{recipient}</span> },
-    { id: 'what', head: t.template, cell: ({ template }) => <code className="quiet">{template}</code> },
+    { id: 'what', head: t.template, cell: ({ template }) => <Subject template={template} /> },
     { id: 'state', head: t.state, width: '190px', cell: (mail) => <State mail={mail} /> },
     { id: 'attempts', head: t.attempts, isNumber: true, isOptional: true, width: '90px', cell: ({ attempts }) => attempts },
-    { id: 'error', head: t.error, isOptional: true, cell: ({ last_error: error }) => <span className="cut quiet">{error}</span> },
+    { id: 'error', head: t.error, isOptional: true, cell: (mail) => <LastError mail={mail} /> },
     {
       id: 'act',
       head: <span className="sr">{t.actions}</span>,
@@ -127,7 +141,7 @@ export default function OperatorMailsPage() {
               </span>
               <span className="l2">
                 <State mail={mail} />
-                <code className="quiet cut">{mail.template}</code>
+                <Subject template={mail.template} />
                 <Resend mail={mail} />
               </span>
             </>

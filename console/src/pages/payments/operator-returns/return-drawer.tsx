@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { faultWords } from '@tollgate/contract/alarms/alarm-values';
 import { useSession } from '../../../api/session.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import { paymentTexts } from '../../../components/payments/payment-texts.ts';
 import { useActorWords } from '../../../components/people/use-actor-words.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Fact } from '../../../ui/sheet.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
@@ -90,6 +91,7 @@ function PartFacts({ payout, part, mayMove }: PartFactsProps) {
   const t = useTexts(texts);
   const words = useTexts(payoutTexts);
   const methods = useTexts(paymentTexts).methods;
+  const language = useLanguage();
   return (
     <>
       <dl className="facts">
@@ -108,7 +110,7 @@ function PartFacts({ payout, part, mayMove }: PartFactsProps) {
               · <AppLink to={paths.operatorTopUps({ order: part.order_id })}>{t.order}</AppLink>
             </>
           )}
-          {part.fault === null || part.state === 'done' ? null : <p className="hint bad">{part.fault}</p>}
+          {part.fault === null || part.state === 'done' ? null : <p className="hint bad">{faultWords(part.fault, language)}</p>}
         </Fact>
       </dl>
       {mayMove ? <PartActs key={part.state} payout={payout} part={part} /> : null}

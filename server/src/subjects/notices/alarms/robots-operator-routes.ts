@@ -8,10 +8,11 @@ import { createRobot, listAlarms, listRobots, patchRobot, removeRobot, testRobot
 import { showTime, showTimeOrNull } from '../../../control/show-time.ts';
 import { principalOf } from '../../../admin-api/admin-auth.ts';
 import type { AdminResource } from '../../../admin-api/admin-deps.ts';
+import { readFault } from '../read-fault.ts';
 const places = namePlaces(({ id }: AlarmGroupRecord) => id);
 
 function attemptView({ state, attempts, lastError, triedAtMs }: DeliveryRecord) {
-  return { state, attempts, last_error: lastError, tried_at: showTimeOrNull(triedAtMs) };
+  return { state, attempts, last_error: lastError, last_fault: readFault(lastError), tried_at: showTimeOrNull(triedAtMs) };
 }
 
 function robotView({ id, name, kind, locale, host, signs, enabled, createdAtMs, last }: RobotRecord): RobotAnswer {
@@ -65,6 +66,6 @@ export const robotsResource: AdminResource = (app, deps) => {
 
   addRoute(app, operatorNoticesRoutes.testRobot, async (request) => {
     const fault = await testRobot(control, principalOf(deps, request), request.params.id);
-    return { ok: fault === null, fault };
+    return { ok: fault === null, fault, reason: readFault(fault) };
   });
 };

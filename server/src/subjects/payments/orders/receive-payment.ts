@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
 import { formatAmount } from '@tollgate/contract/money';
+import { paymentFaults } from '@tollgate/contract/payments/payment-faults';
 import type { CreditDraft } from '../../../domain/books/ledger.ts';
 import type { AccountNotice } from '../../../domain/books/account-notice.ts';
 import { cardName } from '../../../domain/payments/saved-means.ts';
@@ -84,10 +85,10 @@ function alarmOfMismatch(
 }
 
 function whyUncredited(order: PaymentOrder, { state, goneBack, amountFen, currency }: PaymentRecord): string {
-  if (goneBack === 'unknown') return 'part of it was refunded at the payment service before it was credited';
-  if (state === 'surplus') return 'paid twice';
+  if (goneBack === 'unknown') return paymentFaults.write('refunded_before', {});
+  if (state === 'surplus') return paymentFaults.write('paid_twice', {});
   const shown = (fen: bigint): string => formatAmount(nanoOfFen(fen), 2);
-  return `${shown(amountFen)} ${currency} instead of ${shown(order.amountFen)} CNY`;
+  return paymentFaults.write('other_amount', { paid: shown(amountFen), currency, asked: shown(order.amountFen) });
 }
 
 /** Records refunds of a credited payment. */
@@ -117,7 +118,7 @@ export async function enterPayment(
   const earlier = await stores.orders.findPayment(payment.method, payment.externalId);
   if (earlier?.orderId === order.id) return takenBefore(context, principal, earlier, payment);
   if (earlier !== null) {
-    alarmOfMismatch(context, order, payment, `was also reported for order ${earlier.orderId}`);
+    alarmOfMismatch(context, order, payment, paymentFaults.write('other_order', { order: earlier.orderId }));
     return 'taken';
   }
   const state = judgePayment(order, payment);

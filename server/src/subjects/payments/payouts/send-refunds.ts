@@ -1,6 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { refusal } from '@tollgate/contract/refusals/refusal';
+import { paymentFaults } from '@tollgate/contract/payments/payment-faults';
 import { PaymentServiceError, type PaymentMethod, type RefundStatus } from '../../../domain/payments/payment-method.ts';
 import type { ReceivedPayment } from '../../../domain/payments/payment-order.ts';
 import { partIdOf, refundIdOf, refundQuestionMs, type PayoutPart } from '../../../domain/payments/payout.ts';
@@ -61,13 +62,18 @@ function alarmOfRefusal({ payments }: ControlContext, { method, payoutId }: Payo
 }
 
 /** Uses a separate subject, because the refusal may have been reported already. */
-function alarmOfLateRefund(context: ControlContext, part: PayoutPart, refundId: string, how: string): void {
-  alarmOfRefusal(context, part, `it refunded under ${refundId}, ${how}`, `${part.payoutId} ${refundId}`);
+function alarmOfLateRefund(
+  context: ControlContext,
+  part: PayoutPart,
+  refund: string,
+  how: 'refunded_again' | 'refunded_late',
+): void {
+  alarmOfRefusal(context, part, paymentFaults.write(how, { refund }), `${part.payoutId} ${refund}`);
 }
 
 /** The refund succeeded although the money had already been returned another way. The amount returned to the balance is deducted again. */
 async function recordLateRefund(context: ControlContext, part: PayoutPart, refundId: string, reference: string): Promise<void> {
-  alarmOfLateRefund(context, part, refundId, 'although the money had already been returned another way');
+  alarmOfLateRefund(context, part, refundId, 'refunded_again');
   const { payment: paid, amountFen } = part;
   const payment = paid === null ? null : await context.stores.orders.findPayment(paid.method, paid.externalId);
   if (payment?.state !== 'credited') return;
@@ -79,7 +85,7 @@ async function recordLateRefund(context: ControlContext, part: PayoutPart, refun
 function nextQuestion(context: ControlContext, part: PayoutPart, standing: RefundStatus, asked: number): NextQuestion | null {
   if (standing.kind === 'done' || standing.kind === 'failed') return null;
   if (asked < questionsMax) return { afterMs: refundQuestionMs(asked), asked: asked + 1 };
-  alarmOfRefusal(context, part, 'it has not said for weeks what has become of a refund');
+  alarmOfRefusal(context, part, paymentFaults.write('refund_unknown', {}));
   return null;
 }
 
@@ -225,5 +231,5 @@ export async function handleRefundReport(
   if (part.state === 'dropped') {
     if (standing.kind === 'done') await recordLateRefund(context, part, refundId, standing.reference);
   } else if (refundIdOf(part) === refundId) await enterReport(context, part, standing);
-  else if (standing.kind === 'done') alarmOfLateRefund(context, part, refundId, 'which it had refused');
+  else if (standing.kind === 'done') alarmOfLateRefund(context, part, refundId, 'refunded_late');
 }

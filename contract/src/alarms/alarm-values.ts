@@ -1,0 +1,37 @@
+import type { Locale } from '../enumerations.ts';
+import { deliveryFaults } from '../notices/delivery-faults.ts';
+import { mailSubject } from '../notices/mail-words.ts';
+import { methodWords } from '../payments/method-words.ts';
+import { paymentFaults } from '../payments/payment-faults.ts';
+
+/** Payment services as their faults name them. */
+const services = {
+  zh: { Alipay: '支付宝', 'WeChat Pay': '微信支付', epay: '易支付' },
+  en: { epay: 'Epay' },
+} as const;
+
+const regions: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
+  zh: { domestic: '境内', overseas: '境外' },
+  en: {},
+};
+
+/** A fault in words; the text itself if another server wrote it. */
+export function faultWords(text: string, language: Locale): string {
+  const payment = paymentFaults.read(text);
+  if (payment !== null) return paymentFaults.word(payment, language, services[language]) ?? text;
+  const delivery = deliveryFaults.read(text);
+  return delivery === null ? text : (deliveryFaults.word(delivery, language) ?? text);
+}
+
+function valueWords(name: string, value: string, language: Locale): string {
+  const methods: Readonly<Record<string, string>> = methodWords[language];
+  if (name === 'method') return methods[value] ?? value;
+  if (name === 'region') return regions[language][value] ?? value;
+  if (name === 'template') return mailSubject(value, language) ?? value;
+  return name === 'fault' || name === 'reason' ? faultWords(value, language) : value;
+}
+
+/** The values of an alarm as its sentences show them: names and faults in the language. */
+export function alarmValues(params: Readonly<Record<string, string>>, language: Locale): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueWords(name, value, language)]));
+}
