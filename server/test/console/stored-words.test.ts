@@ -58,7 +58,7 @@ interface Faults {
   write(code: string, params: Readonly<Record<string, string>>): string;
   read(text: string): SentenceRead | null;
 }
-const tables: Readonly<Record<string, Faults>> = { delivery: deliveryFaults as Faults, payment: paymentFaults as Faults };
+const tables: Readonly<Record<string, Faults>> = { delivery: deliveryFaults, payment: paymentFaults };
 
 for (const [what, faults] of Object.entries(tables))
   test(`every ${what} fault reads back as what was stored, and is Chinese on a Chinese page`, () => {
