@@ -4,8 +4,8 @@ const inputCharactersMax = 2000;
 const outputCharactersMax = 300;
 
 /**
- * What an upstream's message may not pass to a client: location, account, and how to find the call there. Order matters: patterns that contain
- * others come first.
+ * Parts of an upstream's message that must not reach a client: location, account, and how to find the call there. Order matters: patterns
+ * that contain others come first.
  */
 const removed: readonly RegExp[] = [
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>)\]]+/gi,
@@ -24,13 +24,13 @@ const removed: readonly RegExp[] = [
   /[\w+/=*-]{40,}/g,
 ];
 
-/** Words about our own key or money there, in the codes that some upstreams put into their sentences. */
+/** Text about our own key or money, including the codes that some upstreams put into their messages. */
 const aboutOurAccount = /api key|invalid_api_key|account_deactivated|billing_not_active|insufficient_(?:user_)?quota/i;
 
-/** An upstream's message without addresses, secrets and ids, at most 300 characters, for the log; `null` if nothing is left. */
+/** An upstream's message without addresses, secrets and IDs, at most 300 characters, for the log; `null` if nothing is left. */
 export function withoutSecrets(message: string): string | null {
   const beginning = message.slice(0, inputCharactersMax);
-  // Runs of blanks first: between two words of a pattern each of them could be split in as many ways as it is long.
+  // Runs of blanks are collapsed first: a pattern could split each run in as many ways as it is long.
   let text = beginning.toWellFormed().replace(/[\p{C}\s]+/gu, ' ');
   for (const pattern of removed) text = text.replace(pattern, ' ');
   text = text
@@ -42,7 +42,7 @@ export function withoutSecrets(message: string): string | null {
   return text.length <= outputCharactersMax ? text : `${text.slice(0, outputCharactersMax - 1).toWellFormed()}…`;
 }
 
-/** The same for a client; also `null` if the message concerns our account there, or would make an aggregator disable a channel. */
+/** The same for a client. Also `null` if the message concerns our account, or would make an aggregator disable a channel. */
 export function cleanMessage(message: string): string | null {
   const beginning = message.slice(0, inputCharactersMax);
   return aboutOurAccount.test(beginning) || switchesChannelOff(beginning) ? null : withoutSecrets(beginning);

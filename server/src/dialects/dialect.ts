@@ -9,38 +9,36 @@ import type { UpstreamRefusal } from './upstream-refusal.ts';
 
 /** The dialect's inputs for one attempt. */
 export interface AttemptPlan {
-  /** The name the client used; every answer carries it. */
+  /** The name that the client used; every answer contains it. */
   readonly model: string;
   readonly upstreamModel: string;
   readonly stream: boolean;
-  /** The client asked for the usage chunk of a stream. */
+  /** The client requested the usage chunk of a stream. */
   readonly includeUsage: boolean;
   readonly quirks: Quirks;
   readonly callId: string;
   /** The request as the client sent it. */
   readonly body: ScannedBody;
-  /** The input by the character rule, for answers that show it if the upstream reports none. */
+  /** The input by the character rule, for answers that show it although the upstream reports none. */
   readonly inputTokens: number;
-  /** Request fields that the model is known to honour. */
+  /** Request fields that the model is known to support. */
   readonly supportedParameters: readonly string[];
-  /** Strict keys without an output bound get this one. */
+  /** Set for strict keys whose request has no output limit. */
   readonly outputTokensMax: number | null;
 }
 
-/**
- * Why a report may be incomplete or wrong: it lacks its input or its output; it has more reasoning than output; nothing explains its total.
- */
+/** Why a report may be incomplete or wrong: the input or output is missing, reasoning exceeds the output, or the total is unexplained. */
 export type UsageDoubt = 'input' | 'output' | 'reasoning' | 'total';
 
-/** The upstream's reported usage, checked: `invalid` if any figure is not a plausible count. */
+/** The upstream's reported usage after checks: `invalid` if any figure is not a plausible count. */
 export type ReportedUsage =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'valid';
       readonly usage: Usage;
-      /** The service tier reported by the upstream; `null` if none. */
+      /** The service tier that the upstream reported; `null` if none. */
       readonly tier: ServiceTier | 'default' | null;
-      /** Absent from nearly every report: it is complete. */
+      /** Absent if the report is complete, as nearly all are. */
       readonly doubt?: UsageDoubt;
     }
   | { readonly kind: 'invalid' };
@@ -55,60 +53,60 @@ export interface TextCount {
 export type RelayState = 'open' | 'complete' | 'broken';
 
 /**
- * Turns an upstream's stream into the client's while it flows, and is the only judge of whether the upstream finished
- * its protocol. Pure: bytes in, bytes out.
+ * Converts an upstream's stream to the client's while it arrives. Only this relay decides whether the upstream finished its protocol. Pure:
+ * bytes in, bytes out.
  */
 export interface StreamRelay {
-  /** Receives upstream bytes, split anywhere; returns what may be sent to the client now (often nothing). Never throws. */
+  /** Receives upstream bytes, split anywhere. Returns the bytes that can be sent to the client now, often none. Never throws. */
   push(chunk: Buffer): Buffer | null;
-  /** The upstream closed its stream cleanly. Turns `open` into `complete` (by profile) or `broken`. */
+  /** The upstream closed its stream cleanly. Changes `open` to `complete` (depending on the profile) or `broken`. */
   end(): void;
   readonly state: RelayState;
-  /** Once `complete`: the finish chunk, usage and terminal event, to leave in one write. */
+  /** Once `complete`: the finish chunk, usage and terminal event, to be sent in one write. */
   readonly tail: Buffer | null;
-  /** Why it is `broken`, for the log; never the upstream's raw words. */
+  /** Why the stream is `broken`, for the log; never the upstream's own message. */
   readonly fault: string | null;
-  /** For `broken` after an error reported by the upstream: its meaning. */
+  /** If the stream is `broken` by an error that the upstream reported: the meaning of that error. */
   readonly refusal?: UpstreamRefusal | undefined;
   /** Once `complete`: the finish reason of a choice, if it is unknown. */
   readonly unknownFinishReason?: string | null;
   readonly usage: ReportedUsage;
-  /** Answer text seen so far, for the estimate when a complete answer came without usage. */
+  /** Answer text seen so far, for the estimate if a complete answer has no usage. */
   readonly text: TextCount;
-  /** Every choice ended by itself: none was cut at a bound or by a filter. */
+  /** Every choice ended by itself: none was cut by a limit or a filter. */
   readonly endedNaturally: boolean;
-  /** For an answer in pieces, such as images: the number of pieces, or the expected one. */
+  /** For an answer that consists of items, such as images: the number received, or the expected one. */
   readonly delivered?: number;
   /** Bytes that wait for the end of their event, if there can be many. */
   readonly keptBytes?: number;
 }
 
-/** Files that a client asked for, if the upstream's answer has their addresses. */
+/** The files that a client requested, if the upstream's answer contains their URLs. */
 export interface Embedding {
-  /** The field that requests them, named to the client if they are not available. */
+  /** The field that requests the files. It is named to the client if they are not available. */
   readonly field: string;
   readonly urls: readonly string[];
-  /** Whether a file that was fetched may be one of them. */
+  /** Whether a fetched file may be one of the requested ones. */
   fits(file: Buffer): boolean;
-  /** The answer with them, each in base64. */
+  /** The answer with the files in base64. */
   with(files: readonly Buffer[]): Buffer;
 }
 
-/** Files whose addresses a client asked for, if the upstream's answer has the files. */
+/** The files whose URLs a client requested, if the upstream's answer contains the files themselves. */
 export interface Keeping {
-  /** As of {@link Embedding}. */
+  /** As in {@link Embedding}. */
   readonly field: string;
-  /** The bytes of each, piece by piece. */
+  /** The bytes of each file, in chunks. */
   readonly files: readonly (() => Iterable<Buffer>)[];
-  /** The answer with their addresses. */
+  /** The answer with the URLs of the files. */
   with(urls: readonly string[]): Buffer;
 }
 
-/** The progress of work that takes its time. */
+/** The progress of work that is not done at once. */
 export type Progress =
-  /** Not done yet: poll this address, below the base URL or absolute; `null`: the last one polled. */
+  /** Not done yet. Poll this URL, which is relative to the base URL or absolute; `null` means the last one polled. */
   | { readonly kind: 'wait'; readonly at: string | null }
-  /** It was refused after all, as a status and a body would have said at once. */
+  /** Refused after all, with the status and body that an immediate refusal would have had. */
   | { readonly kind: 'refused'; readonly status: number; readonly body: Buffer }
   | { readonly kind: 'done' };
 
@@ -117,11 +115,11 @@ export type WholeAnswer =
   | ({
       readonly ok: true;
       readonly body: Buffer;
-      /** Data that follows `body`, if joining it would copy megabytes. */
+      /** Data that follows `body`, kept separate if joining would copy megabytes. */
       readonly behind?: readonly Buffer[];
-      /** Fields of the request that the answer ignores; they are reported to the client. */
+      /** Fields of the request that the answer ignores. They are reported to the client. */
       readonly dropped?: readonly string[];
-      /** For an answer in pieces, such as images: the number of pieces. */
+      /** For an answer that consists of items, such as images: their number. */
       readonly delivered?: number;
       readonly embed?: Embedding;
       readonly keep?: Keeping;
@@ -131,76 +129,79 @@ export type WholeAnswer =
 /** Where a client may put its key: `Authorization: Bearer`, a separate header, or the query string. */
 export type KeyPlace =
   | { readonly in: 'bearer' }
-  /** In small letters. */
+  /** In lower case. */
   | { readonly in: 'header'; readonly name: string }
   | { readonly in: 'query'; readonly name: string };
 
-/** The client's side of a protocol besides requests and answers. */
+/** The client's side of a protocol, apart from requests and answers. */
 export interface ClientSide {
-  /** Where clients put their key; the first place with a value counts. */
+  /** Where clients put their key. The first place with a value counts. */
   readonly keyPlaces: readonly KeyPlace[];
-  /** The body of an error answer. */
+  /** The body of an error response. */
   errorBody(error: ApiError): object;
-  /** The in-stream form of an error: sent once, last, never followed by a terminal event. */
+  /** An error inside a stream: sent once, last, never followed by a terminal event. */
   streamError(error: ApiError): Buffer;
-  /** A meaningless message that keeps a silent stream's connection open. */
+  /** A message without meaning that keeps the connection of a silent stream open. */
   readonly keepAlive: Buffer;
 }
 
-/** An answer to some of the inputs: what of it becomes part of the one answer. */
+/** The part that the answer to some of the inputs contributes to the complete answer. */
 export type PartAnswer =
   | Exclude<WholeAnswer, { ok: true }>
   | (Extract<WholeAnswer, { ok: true }> & { readonly dimensions?: number });
 
-/** The result of one request of several. */
+/** The result of one of several requests. */
 export interface AnsweredPart extends Pick<StreamRelay, 'usage'> {
-  /** Its bytes, in order. */
+  /** The bytes of the part, in order. */
   readonly parts: readonly Buffer[];
 }
 
 /**
- * For operations whose inputs may be sent to an upstream in several requests, because it accepts fewer inputs per request than clients send.
+ * For operations whose inputs may be sent to an upstream in several requests, because it accepts fewer inputs per request than clients
+ * send.
  */
 export interface Batches {
-  /** More inputs of one request no upstream takes. */
+  /** The maximum number of inputs that any upstream accepts per request. */
   readonly inputsMax?: number;
-  /** Each of the requests costs the same as if it were alone. */
+  /** Each of the requests costs the same as if it were sent alone. */
   readonly arePricedApart?: boolean;
-  /** Inputs of a request. */
+  /** The number of inputs in a request. */
   count(body: ScannedBody): number;
-  /** The number of inputs an upstream accepts, from its refusal; `null`: it refuses something else. */
+  /** The number of inputs that an upstream accepts, from its refusal; `null` if it refuses something else. */
   readMost(status: number, bytes: Buffer, count: number): number | null;
   /** Requests of at most `most` inputs each, in order. */
   split(body: ScannedBody, most: number): Iterable<ScannedBody>;
-  /** Like {@link Relay.readWhole} for the answer to one of them, whose first input has this index among all. */
+  /** Like {@link Relay.readWhole}, for the answer to one part. `firstIndex` is the index of its first input among all. */
   readPart(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, PartAnswer>;
-  /** The one answer, in pieces, and what all of it used, where its requests are not priced apart. */
+  /** The complete answer, in chunks, and the total usage, unless its requests are priced separately. */
   join(answers: readonly AnsweredPart[], plan: AttemptPlan): { readonly body: Buffer[]; readonly usage: ReportedUsage };
 }
 
-/** How an upstream of one protocol serves clients of one protocol, which may be another. Pure: bytes in, bytes out. */
+/** How an upstream of one protocol serves clients of one protocol, possibly another. Pure: bytes in, bytes out. */
 export interface Relay {
-  /** Joined to a route's base address. */
+  /** Appended to a route's base URL. */
   readonly upstreamPath: string | ((plan: AttemptPlan) => string);
-  /** Type of the body for the upstream; JSON by default. */
+  /** Content type of the request to the upstream; JSON by default. */
   readonly contentType?: (plan: AttemptPlan) => string | undefined;
-  /** Further headers of the request, in small letters. */
+  /** Further headers of the request, in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How far the work is, for upstreams that answer before it is done: asked of every answer with status 200 until it is. */
+  /**
+   * The state of the work, for upstreams that respond before it is done. Read from every response with status 200 until the work is done.
+   */
   readonly progress?: (bytes: Buffer) => Progress;
-  /** The body for the upstream; between equal protocols the client's bytes with as few spans replaced as possible. */
+  /** The body for the upstream. If both protocols are the same, this is the client's bytes with as few spans replaced as possible. */
   toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer;
-  /** `null` where answers come as a whole only. */
+  /** `null` if answers are never streamed. */
   readonly createStreamRelay: ((plan: AttemptPlan) => StreamRelay) | null;
   /**
-   * A whole answer, in the client's form, as the stream that its client requested and its upstream did not send; `null` if it has no form as a
-   * stream.
+   * Converts a whole answer, in the client's form, to the stream that the client requested and the upstream did not send; `null` if it has
+   * no form as a stream.
    */
   readonly asStream?: (answer: Buffer) => Buffer | null;
-  /** In steps, between which the event loop may serve other work. */
+  /** Runs in steps, between which the event loop may do other work. */
   readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer>;
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
-  /** Quirks that a refusal shows: without what they leave out of a request, which the client did not send, it may be served. */
+  /** Quirks that a refusal reveals. They remove fields that the client did not send, after which the request may succeed. */
   readonly readQuirks?: (status: number, bytes: Buffer, plan: AttemptPlan) => Quirks | null;
   readonly batches?: Batches;
 }
@@ -208,12 +209,12 @@ export interface Relay {
 /** One protocol. */
 export interface Dialect {
   readonly name: string;
-  /** Kind of the models that are called with it. */
+  /** The kind of models that use this protocol. */
   readonly kind: ModelKind;
-  /** `null` where only upstreams speak it. */
+  /** `null` if only upstreams use it. */
   readonly client: ClientSide | null;
-  /** Name of a protocol that clients speak → how upstreams of this one serve them. */
+  /** Name of a client protocol → how upstreams of this dialect serve it. */
   readonly serves: ReadonlyMap<string, Relay>;
-  /** For upstreams whose work is a task that is polled; they serve no {@link Relay}. */
+  /** For upstreams whose work is a task that is polled; they have no {@link Relay}. */
   readonly music?: MusicUpstream;
 }

@@ -1,13 +1,13 @@
 import { BodyScanner } from '../json/body-scanner.ts';
 
-/** Pictures have this size; a stream beyond it is cancelled. */
+/** Large enough for images; a stream with a larger event is cancelled. */
 const eventBytesMax = 32 * 1024 * 1024;
-/** Longer events are scanned while they arrive: little of them may be anything but long strings. */
+/** Longer events are scanned while they arrive: only long strings may make up most of them. */
 const plainBytesMax = 1024 * 1024;
-/** A large event is there as bytes, as text and as a document, and again as it leaves. */
+/** How often a large event is in memory: it exists as bytes, as text and as a document, and again when it is sent. */
 const timesLarge = 2;
 
-/** Room for a line that is kept for the next one. */
+/** Size of the buffer for a line that continues in the next chunk. */
 const roomBytesMax = 64 * 1024;
 const noRoom = Buffer.alloc(0);
 
@@ -18,27 +18,27 @@ const dataField = Buffer.from('data');
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Reads `text/event-stream` as WHATWG defines it, from bytes split anywhere, in linear time. Comments and all fields but
- * `data` are dropped. What comes behind the last blank line is given out at the end of the stream.
+ * Reads `text/event-stream` as WHATWG defines it, from bytes split anywhere, in linear time. Comments and all fields except `data` are
+ * dropped. Data after the last blank line is returned at the end of the stream.
  */
 export class EventStreamParser {
   /** Why nothing more will be read. */
   fault: string | null = null;
-  /** A line that is not there to its end: the first bytes of some room. One that comes byte by byte must not cost an object for each. */
+  /** An incomplete line, stored at the start of a buffer. A line that arrives byte by byte must not cost an object per byte. */
   #room = noRoom;
   #lineBytes = 0;
   #data: string[] = [];
   #dataBytes = 0;
-  /** The data of an event that is not plain. */
+  /** The data of an event that is scanned because of its size. */
   #large: BodyScanner | null = null;
   #largeBytes = 0;
-  /** The line that is not there to its end is data of the large event. */
+  /** The incomplete line is data of the large event. */
   #isInLarge = false;
   #afterCarriageReturn = false;
   #firstLine = true;
   #sawData = false;
 
-  /** Data came, and nothing of a next event yet. */
+  /** Whether data has arrived and nothing of the next event has. */
   get isBetweenEvents(): boolean {
     const isEmpty = this.#lineBytes === 0 && this.#data.length === 0 && this.#large === null;
     return this.#sawData && isEmpty && !this.#afterCarriageReturn;
@@ -67,21 +67,24 @@ export class EventStreamParser {
         this.#afterCarriageReturn = at === chunk.length;
         if (chunk[at] === lineFeed) at += 1;
       }
-      // Each is looked for again only once it is passed, so that mixed line ends stay linear.
+      // Each is searched for again only once it is passed, so mixed line endings stay linear.
       carriage = next(chunk, carriageReturn, carriage, at);
       feed = next(chunk, lineFeed, feed, at);
     }
     return events;
   }
 
-  /** A line feed right behind a carriage return belongs to it, even if it comes with the next chunk. */
+  /** A line feed directly after a carriage return belongs to it, even if it arrives with the next chunk. */
   #skipLineFeed(chunk: Buffer): number {
     if (!this.#afterCarriageReturn || chunk.length === 0) return 0;
     this.#afterCarriageReturn = false;
     return chunk[0] === lineFeed ? 1 : 0;
   }
 
-  /** The stream ended. @returns the data of the event that no blank line ended. Says what kind of document came in place of an event stream, if one did. */
+  /**
+   * Ends the stream. If another kind of document arrived in place of an event stream, the fault describes it.
+   * @returns the data of the event that no blank line ended.
+   */
   end(): string[] {
     const events: string[] = [];
     if (this.fault === null && this.#lineBytes > 0) this.#readLine(this.#room, 0, this.#lineBytes, events);
@@ -106,7 +109,7 @@ export class EventStreamParser {
     }
   }
 
-  /** A line of data is too long to be kept as it is. */
+  /** Handles a data line that is too long to be kept unscanned. */
   #beginLarge(piece: Buffer): void {
     const line = this.#lineBytes === 0 ? piece : Buffer.concat([this.#room.subarray(0, this.#lineBytes), piece]);
     this.#room = noRoom;
@@ -124,7 +127,7 @@ export class EventStreamParser {
     this.#feed(line.subarray(nameEnd + 1));
   }
 
-  /** The received part of the event is the beginning of a large one. */
+  /** Treats the received part of the event as the beginning of a large one. */
   #enlarge(): void {
     this.#large ??= new BodyScanner();
     const before = this.#data;
@@ -154,7 +157,7 @@ export class EventStreamParser {
     } else this.#readLine(chunk, start, end, events);
   }
 
-  /** Behind the byte order mark that a stream may begin with. */
+  /** The position after the byte order mark that may begin a stream. */
   #startOf(line: Buffer, from = 0, end = line.length): number {
     const isMarked = this.#firstLine && line.subarray(from, Math.min(end, from + byteOrderMark.length)).equals(byteOrderMark);
     return isMarked ? from + byteOrderMark.length : from;
@@ -213,7 +216,7 @@ export class EventStreamParser {
   }
 }
 
-/** The first `byte` at or after `from`, given the last one found (-1: there is none). */
+/** The first `byte` at or after `from`, given the position found last (-1 if there is none). */
 function next(chunk: Buffer, byte: number, found: number, from: number): number {
   return found === -1 || found >= from ? found : chunk.indexOf(byte, from);
 }

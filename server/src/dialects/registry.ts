@@ -24,7 +24,7 @@ function serving(dialect: Dialect, client: Dialect, relay: Relay): Dialect {
   return { ...dialect, serves: new Map([...dialect.serves, [client.name, relay]]) };
 }
 
-/** Every protocol the gateway speaks. */
+/** Every protocol that the gateway supports. */
 export const dialects: readonly Dialect[] = [
   serving(chatCompletionsDialect, completionsDialect, overChat(chatRelay)),
   completionsDialect,

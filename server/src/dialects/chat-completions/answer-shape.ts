@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const answerObject = 'chat.completion';
 
-/** The members that name an answer and are others than the official clients need, as JSON text. */
+/** The fields that identify an answer and that are not as the official clients require, as JSON text. */
 export function wrongNames(answer: Fields, plan: AttemptPlan): [name: string, json: string][] {
   const put: [string, string][] = [];
   const { id, created } = answer;
@@ -31,7 +31,7 @@ function rightCall(call: Fields, madeId: string): Fields {
   if (type !== 'function') return named;
   const called = isFields(call.function) ? call.function : {};
   const name = typeof called.name === 'string' ? called.name : '';
-  // Readers of a whole answer parse them.
+  // Clients of whole answers parse the arguments.
   return { ...named, function: { ...called, name, arguments: argumentsText(called.arguments) || '{}' } };
 }
 
@@ -44,7 +44,7 @@ class ChoicesShape {
     this.#plan = plan;
   }
 
-  /** @returns the very same choice where nothing is wrong with it */
+  /** @returns the same choice if nothing is wrong with it. */
   fix(choice: Fields, position: number): Fields {
     const message = this.#fixMessage(choice.message as Fields);
     const { index, finish_reason: reason } = choice;
@@ -77,7 +77,7 @@ class ChoicesShape {
   }
 }
 
-/** @returns the very same choices where nothing is wrong with them */
+/** @returns the same choices if nothing is wrong with them. */
 export function rightChoices(choices: readonly Fields[], plan: AttemptPlan): readonly Fields[] {
   const shape = new ChoicesShape(plan);
   const right = choices.map((choice, position) => shape.fix(choice, position));

@@ -19,7 +19,7 @@ function addCall(call: unknown, counts: TextCounts): void {
   if (typeof fields?.arguments === 'string') addText(fields.arguments, counts);
 }
 
-/** Counts what a message, or a piece of one, made the model write: content, reasoning, refusal, calls of tools. */
+/** Counts the model's text in a message, or in a part of one: content, reasoning, refusal, tool calls. */
 export function addAnswerText(message: unknown, counts: TextCounts): void {
   const fields = fieldsOf(message);
   if (fields === null) return;

@@ -5,7 +5,7 @@ import { readWhole } from './read-whole.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 import { readQuirks, toUpstream } from './to-upstream.ts';
 
-/** Client and upstream both speak it, so bytes are relayed and only a few spans change. */
+/** Client and upstream use the same protocol, so bytes are relayed and only a few spans change. */
 export const chatRelay: Relay = {
   upstreamPath: '/chat/completions',
   toUpstream,

@@ -8,21 +8,21 @@ const choicesMax = 1024;
 
 /** The effect of one frame on the choices of a stream. */
 export interface FrameEffect {
-  /** A choice got its `finish_reason`. */
+  /** A choice received its `finish_reason`. */
   readonly finishes: boolean;
-  /** It wrote to a choice that continues. */
+  /** The frame contains text of a choice that continues. */
   readonly continues: boolean;
-  /** The model's text in it, by the character rule. */
+  /** The model's text in the frame, by the character rule. */
   readonly characters: number;
 }
 
-/** Its number, by default its position. */
+/** The index of a choice, by default its position. */
 export function choiceOf(element: unknown, position: number): number {
   const { index } = element as Readonly<Record<string, unknown>>;
   return typeof index === 'number' ? index : position;
 }
 
-/** Follows which choices of a stream have begun and which have finished, and counts their text. */
+/** Tracks which choices of a stream have started and which have finished, and counts their text. */
 export class ChoiceTracker {
   readonly text: TextCounts = { wide: 0, narrow: 0 };
   readonly #unfinished = new Set<number>();
@@ -36,22 +36,22 @@ export class ChoiceTracker {
     this.#quirks = quirks;
   }
 
-  /** At least one choice was seen. */
+  /** Whether at least one choice was seen. */
   get begun(): boolean {
     return this.#finished.size + this.#unfinished.size > 0;
   }
 
-  /** It was seen and has not ended. */
+  /** Whether the choice was seen and has not finished. */
   isUnfinished(choice: number): boolean {
     return this.#unfinished.has(choice);
   }
 
-  /** Every choice that was seen has finished. */
+  /** Whether every choice that was seen has finished. */
   get complete(): boolean {
     return this.#unfinished.size === 0 && this.#finished.size > 0;
   }
 
-  /** Every choice that was seen ended by itself. */
+  /** Whether every choice that was seen ended by itself. */
   get endedNaturally(): boolean {
     return this.complete && !this.#cut;
   }
@@ -61,7 +61,7 @@ export class ChoiceTracker {
     return this.#odd;
   }
 
-  /** Why the answer can never become complete: the upstream broke a choice off, or sent more choices than anyone may ask for. */
+  /** Why the answer can never become complete: the upstream broke off a choice, or sent more choices than anyone may request. */
   get fault(): (Partial<ReportedError> & Pick<ReportedError, 'fault'>) | null {
     if (this.#finished.size + this.#unfinished.size > choicesMax) return { fault: 'the stream has too many choices' };
     return this.#fault;

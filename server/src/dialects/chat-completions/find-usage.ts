@@ -3,8 +3,8 @@ import { member } from './usage-figures.ts';
 type Frame = Readonly<Record<string, unknown>>;
 
 /**
- * Members in which upstreams are known to nest their usage, and under which name; without one the member itself is the usage. Any
- * other nested one means something else, and may be the client's own words come back (`metadata`).
+ * Fields in which upstreams are known to nest their usage, and the name under which they do. Without a name, the field itself is the usage.
+ * Any other nested usage means something else, and may be the client's own data returned (`metadata`).
  */
 const nestingMembers = [
   ['x_groq', 'usage'],
@@ -15,7 +15,7 @@ function isReport(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The member in which this answer nests its usage, or `null`. */
+/** The field in which this answer nests its usage, or `null`. */
 export function nestedUsageMember(frame: Frame): string | null {
   for (const [name, within] of nestingMembers) {
     const found = within === null ? frame[name] : member(frame[name], within);
@@ -24,7 +24,7 @@ export function nestedUsageMember(frame: Frame): string | null {
   return null;
 }
 
-/** The usage inside the member that nests it. */
+/** The usage inside the field that nests it. */
 function nestedUsage(frame: Frame, name: string): unknown {
   const value = frame[name];
   return member(value, 'usage') ?? value;

@@ -3,12 +3,12 @@ import { readInnerRefusal } from '../shared/read-refusal.ts';
 import type { ReportedError } from '../shared/reported-error.ts';
 
 /**
- * Meaning of the finish reasons of upstreams. `end`: the model was done. `cut`: a limit, a filter or its own mistake ended it; the answer is
- * complete and charged like any other. `fault`: the upstream did not finish.
+ * The meaning of upstreams' finish reasons. `end`: the model was done. `cut`: a limit, a filter or its own mistake ended the answer, which
+ * is complete and charged like any other. `fault`: the upstream did not finish.
  */
 export type EndMeaning = 'end' | 'cut' | 'fault';
 
-/** The only list, in lower case. A reason that is missing here completes a response and notifies the operator. */
+/** The only list, in lower case. A reason that is missing here completes an answer and notifies operators. */
 const words: Readonly<Record<EndMeaning, readonly string[]>> = {
   end: [
     'stop',
@@ -46,7 +46,7 @@ const meanings: ReadonlyMap<string, EndMeaning> = new Map(
   (Object.keys(words) as EndMeaning[]).flatMap((meaning) => words[meaning].map((word) => [word, meaning] as const)),
 );
 
-/** Some write them large, and some add a detail behind a colon. */
+/** Some upstreams use upper case, and some add a detail after a colon. */
 function normal(reason: string): string {
   const [word = ''] = reason.slice(0, 100).toLowerCase().split(':');
   return word.trim().replaceAll('-', '_');
@@ -56,23 +56,26 @@ export function meaningOfEnd(reason: string): EndMeaning | 'unknown' {
   return meanings.get(reason) ?? meanings.get(normal(reason)) ?? 'unknown';
 }
 
-/** The reason for the log and the operator: a word, never text that could be part of a response. */
+/** The reason for the log and for operators: a word, never text that could be part of an answer. */
 export function shownWord(reason: string): string {
   return /^[\w .:-]{1,40}$/.test(reason) ? reason : 'a text that is no word';
 }
 
-/** The end of an answer that is finished naturally. */
+/** Whether an answer ended naturally. */
 export function isNaturalEnd(reason: unknown): boolean {
   return typeof reason === 'string' && meaningOfEnd(reason) === 'end';
 }
 
 type Fault = Pick<ReportedError, 'fault'> & Partial<ReportedError>;
 
-/** Judges a choice that reports its end, or has an error inside. @returns `null` if the upstream finished it. */
+/**
+ * Checks a choice that reports its end or contains an error.
+ * @returns `null` if the upstream finished the choice.
+ */
 export function findEndFault(choice: Readonly<Record<string, unknown>>, quirks: Quirks): Fault | null {
   const { error, finish_reason: reason, native_finish_reason: native } = choice;
   if (error) return { fault: 'the upstream reported an error inside a choice', refusal: readInnerRefusal({ error }) };
-  // What an aggregator received counts like what it reports itself.
+  // The reason that an aggregator received counts like the one it reports itself.
   for (const word of [reason, native]) {
     if (typeof word !== 'string' || word === '') continue;
     const meaning = meaningOfEnd(word);

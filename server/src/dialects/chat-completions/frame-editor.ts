@@ -5,17 +5,18 @@ import type { AttemptPlan } from '../dialect.ts';
 export type Frame = Readonly<Record<string, unknown>>;
 
 interface EditOptions {
-  /** The frame is the one that shows usage to the client. */
+  /** Whether this frame shows the usage to the client. */
   readonly keepUsage: boolean;
-  /** A member that is left out because usage is nested in it. */
+  /** A field that is removed because usage is nested in it. */
   readonly leaveOut: string | null;
-  /** Members that must be others, as JSON text. */
+  /** Fields to replace, as JSON text. */
   readonly put: ReadonlyMap<string, string> | null;
 }
 
 /**
- * Prepares the frames of one stream for the client: its own model name, no usage it did not request, no padding, no empty `error` (one official
- * client treats its mere presence as an error), and wrong members corrected. Every other character stays.
+ * Prepares the frames of one stream for the client. It sets the client's model name and corrects wrong fields. It removes usage that was
+ * not requested, padding, and empty `error` fields, whose mere presence one official client treats as an error. Every other character
+ * stays.
  */
 export class FrameEditor {
   readonly #model: string;

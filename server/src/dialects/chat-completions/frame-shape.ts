@@ -7,7 +7,7 @@ import { ToolCallDeltas } from './tool-call-deltas.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** More tool calls than any request needs at a time. */
+/** More tool calls than any request needs. */
 const callsMax = 1000;
 export const chunkObject = 'chat.completion.chunk';
 
@@ -19,18 +19,18 @@ function isChoiceRight({ index, delta, finish_reason: reason }: Fields): boolean
 /** The changes that one frame needs. */
 export interface RightFrame {
   readonly choices: readonly Frame[];
-  /** Members to replace or add in the frame, as JSON text; `null` if the frame is right. */
+  /** Fields to replace or add in the frame, as JSON text; `null` if the frame is right. */
   readonly put: ReadonlyMap<string, string> | null;
 }
 
 /**
- * Corrects members that upstreams leave out of the frames of one stream or write in another form, so each frame is a chunk that the
- * official clients accept. Almost all frames are correct and cost only the check.
+ * Corrects fields that upstreams omit from the frames of a stream or write in another form, so that the official clients accept every
+ * chunk. Almost all frames are correct and cost only the check.
  */
 export class FrameShape {
-  /** The last frame would have become another one before. */
+  /** Whether the last frame would have been changed differently earlier in the stream. */
   isStateful = false;
-  /** From the last frame on deltas of calls with the same bytes as before mean another call. */
+  /** Whether, from the last frame on, call deltas with the same bytes as before refer to another call. */
   isRenumbered = false;
   readonly #plan: AttemptPlan;
   readonly #callsOf = new Map<number, ToolCallDeltas>();
@@ -47,7 +47,7 @@ export class FrameShape {
     return this.#calls > callsMax ? { fault: 'the stream has too many calls of tools' } : null;
   }
 
-  /** Choices that have begun. */
+  /** Choices that have started. */
   get begun(): Iterable<number> {
     return this.#callsOf.keys();
   }
@@ -56,10 +56,10 @@ export class FrameShape {
     return (this.#callsOf.get(choice)?.count ?? 0) > 0;
   }
 
-  /** The id of the frames of this stream: the same for all of them, or the official client treats them as several. */
+  /** The ID of the stream's frames. It is the same for all of them, otherwise the official client treats them as several answers. */
   idOf({ id }: Frame): string {
     if (this.#id !== null) return this.#id;
-    // An empty one names nothing: some send it in a frame before the first.
+    // An empty ID identifies nothing: some upstreams send it in a frame before the first.
     if (id === '') return '';
     this.#id = typeof id === 'string' || typeof id === 'number' ? String(id) : madeIdOf(this.#plan);
     return this.#id;
@@ -76,7 +76,7 @@ export class FrameShape {
     return { choices: right, put: this.#wrongIn(frame, right === choices ? null : right) };
   }
 
-  /** @param choices in place of those of the frame; `null`: they are right */
+  /** @param choices replace those of the frame; `null` if these are right. */
   #wrongIn(frame: Frame, choices: readonly Frame[] | null): Map<string, string> | null {
     const id = this.idOf(frame);
     const { created } = frame;
@@ -164,7 +164,7 @@ export class FrameShape {
   }
 }
 
-/** Some write the whole message in place of a delta: a first one says something, a later one says all of it again. */
+/** Some upstreams send the whole message in place of a delta. The first one adds text; later ones repeat everything. */
 function deltaOf({ delta, message }: Fields, isFirst: boolean): Fields {
   if (isFields(delta)) return delta;
   return isFirst && isFields(message) && delta === undefined ? message : {};

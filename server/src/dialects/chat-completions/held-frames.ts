@@ -5,7 +5,7 @@ import { isFields } from './right-message.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** More than this is not held back for the end. */
+/** Larger ends are not held back. */
 const heldCharactersMax = 1024 * 1024;
 
 function eventOf(json: string): string {
@@ -23,16 +23,16 @@ function saysAnything(delta: unknown): boolean {
 }
 
 /**
- * Holds back the end of a stream: a frame with `finish_reason`, until the terminal event arrives. If an unfinished choice continues after it
- * (`n` > 1), the held frames are sent first and the order is kept. If the finished choice itself continues, it had not ended: from then on
- * everything is sent at once without its `finish_reason`, and a separate last frame of each choice follows.
+ * Holds back the end of a stream: a frame with `finish_reason`, until the terminal event arrives. If an unfinished choice continues after
+ * it (`n` > 1), the held frames are sent first, in order. If the finished choice itself continues, it had not ended. From then on
+ * everything is sent at once without its `finish_reason`, and a separate last frame follows for each choice.
  */
 export class HeldFrames {
   #held: string[] = [];
   #characters = 0;
-  /** Choices reported as ended. */
+  /** Choices that were reported as finished. */
   readonly #ended = new Set<number>();
-  /** Ends that were said too early, by choice. */
+  /** Finish reasons that were reported too early, by choice. */
   readonly #owed = new Map<number, string>();
   #isEarly = false;
 
@@ -40,7 +40,7 @@ export class HeldFrames {
     return this.#characters;
   }
 
-  /** @returns what may leave now. */
+  /** @returns the text that can be sent now. */
   take(json: string, choices: readonly Fields[], effect: Pick<FrameEffect, 'finishes' | 'continues'>): string {
     if (!this.#isEarly && this.#ended.size > 0 && choices.some((choice) => this.#goesOn(choice))) return this.#beginEarly(json);
     if (this.#isEarly) return this.#withoutEnds(json);
@@ -53,7 +53,7 @@ export class HeldFrames {
     return '';
   }
 
-  /** An end that the upstream does not say. */
+  /** Adds an end that the upstream does not report. */
   owe(choice: number, reason: string): void {
     this.#owed.set(choice, reason);
   }
@@ -66,7 +66,7 @@ export class HeldFrames {
     return text;
   }
 
-  /** Choices whose end is still to be sent, with their finish reasons. */
+  /** Choices whose end has not been sent yet, with their finish reasons. */
   get owed(): Iterable<readonly [choice: number, reason: string]> {
     return this.#owed;
   }
@@ -82,7 +82,7 @@ export class HeldFrames {
     return frames.map((frame) => this.#withoutEnds(frame)).join('');
   }
 
-  /** A frame with nothing but the end is dropped. */
+  /** A frame that contains nothing but the end is dropped. */
   #withoutEnds(json: string): string {
     const { choices } = JSON.parse(json) as { readonly choices: readonly Fields[] };
     for (const { index, finish_reason: reason } of choices)

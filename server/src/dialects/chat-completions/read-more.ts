@@ -28,8 +28,8 @@ function readMedia(details: unknown): Media | null {
 }
 
 /**
- * Audio, image and video tokens count what was sent, cached or not; cached and written tokens count what was read from or stored in the cache,
- * of any kind. Cached and written tokens are priced as such, so the three media get the remainder. No report says which of them was cached, so
+ * Audio, image and video tokens count what was sent, cached or not. Cached and written tokens count what was read from or stored in the
+ * cache, of any kind. These are priced as such, so the three media get the remainder. No report says which of the media was cached, so
  * audio, the most expensive, is reduced first. Figures that no overlap explains stay unchanged and are not trusted.
  */
 function besideTheCache(media: Media, room: number, prompt: number): Media {
@@ -44,7 +44,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === 0;
 }
 
-/** Read by their names and not by looking names up: this is asked of every answer. */
+/** Read as properties and not by look-ups: this runs for every answer. */
 interface MediaFields {
   readonly audio_tokens?: unknown;
   readonly image_tokens?: unknown;
@@ -59,7 +59,7 @@ function hasNoMedia(value: unknown): boolean {
   return isNothing(audio_tokens) && isNothing(image_tokens) && isNothing(video_tokens);
 }
 
-/** Audio and images in the cached input, if reported; at most what was cached. */
+/** Audio and images in the cached input, if reported; no more than the cached total. */
 function cachedParts(details: unknown, cached: number): readonly (readonly [QuantityName, number])[] {
   const parts = member(details, 'cached_tokens_details');
   const audio = Math.min(detail(parts, 'audio_tokens') ?? 0, cached);
@@ -94,7 +94,7 @@ function readParts(usage: object, counts: ReportCounts, of: Pick<Usage, 'inputTo
 }
 
 /**
- * The parts of an upstream's counts, and its counts of other things than tokens, in the spellings of chat completions. `null` for plain text,
+ * The breakdown of an upstream's token counts, and its counts of other things, in the fields of chat completions. `null` for plain text,
  * which is nearly every answer; `invalid` for an invalid count.
  */
 export function readMore(

@@ -2,7 +2,7 @@ import { isQuantityName, type QuantityName } from '@tollgate/contract/quantities
 import { figure } from '../shared/figure.ts';
 import { member } from './usage-figures.ts';
 
-/** The fields in which upstreams count other things than tokens. Read as properties and not by look-ups: this runs for every answer. */
+/** The fields in which upstreams count things other than tokens. Read as properties and not by look-ups: this runs for every answer. */
 export interface ToolFields {
   readonly server_side_tool_usage_details?: unknown;
   readonly server_tool_use?: unknown;
@@ -15,7 +15,7 @@ export interface ToolFields {
   readonly prompt_audio_seconds?: unknown;
 }
 
-/** More names are not looked at. */
+/** Further names are ignored. */
 const toolsMax = 32;
 const msPerSecond = 1000;
 
@@ -57,7 +57,7 @@ function* searches(usage: ToolFields, details: unknown): Generator<readonly [str
 }
 
 /**
- * The report's counts of tools that ran at the upstream, of citations and of the duration of audio. Invalid counts are left out; if a tool is
+ * The report's counts of tools that ran at the upstream, of citations and of audio duration. Invalid counts are left out. If a tool is
  * counted in two places, the larger count applies.
  */
 export function readTools(usage: ToolFields, details: unknown): readonly (readonly [QuantityName, number])[] {

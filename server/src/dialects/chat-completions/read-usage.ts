@@ -11,10 +11,10 @@ const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };
 
 /**
- * Reads a `usage` object of the chat-completions shape, in any of the conventions of usage-convention.ts. Figures that are all missing or all
- * zero say nothing (`none`); one that is not a whole number in [0, 2^31) makes the report `invalid`. A report that lacks a half, or contradicts
- * itself in a way that nothing explains, is `valid` with its `doubt`.
- * @param tier the `service_tier` next to the usage
+ * Reads a `usage` object of the chat-completions shape, in any of the conventions of usage-convention.ts. Figures that are all missing or
+ * all zero say nothing (`none`). A figure that is not an integer in [0, 2^31) makes the report `invalid`. A report that lacks one half, or
+ * contradicts itself without explanation, is `valid` with a `doubt`.
+ * @param tier the `service_tier` next to the usage.
  */
 export function readUsage(usage: unknown, quirks: Quirks, tier?: unknown): ReportedUsage {
   if (usage === undefined || usage === null) return none;
@@ -30,7 +30,7 @@ function believe(reported: object, counts: ReportCounts, settled: Settled, tier:
   const { inputTokens, outputTokens, reasoningTokens, doubt } = settled;
   if (inputTokens + outputTokens >= tokenCountLimit) return invalid;
   const cachedTokens = doubt === 'input' ? 0 : counts.cached;
-  // The parts of an untrusted half are not trusted either.
+  // The breakdown of an untrusted half is not trusted either.
   const parts = doubt === 'input' || doubt === 'output' ? withoutHalf(reported, doubt) : reported;
   const more = readMore(parts, counts, { inputTokens, cachedTokens });
   if (more === 'invalid') return invalid;

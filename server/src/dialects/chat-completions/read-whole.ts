@@ -15,7 +15,7 @@ import { findReportedError } from '../shared/reported-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Put = readonly (readonly [name: string, json: string])[];
-/** The members of the outermost object, up to one if that is all that is looked for. */
+/** Finds the fields of the outermost object; with a name, only the fields up to that one. */
 type Found = (until: string | undefined) => readonly Member[];
 
 function isFields(value: unknown): value is Fields {
@@ -28,7 +28,7 @@ function refused(fault: string, refusal?: Fault['refusal']): WholeAnswer {
   return { ok: false, fault, refusal };
 }
 
-/** Every choice has a message and, unless the upstream is known to omit it, a `finish_reason` of a finished choice. */
+/** Finds a choice without a message or without the `finish_reason` of a finished choice, unless the upstream is known to omit it. */
 function findFaultyChoice(choices: readonly unknown[], { quirks }: AttemptPlan): Fault | null {
   if (choices.length === 0) return { fault: 'the answer has no choices' };
   for (const choice of choices) {
@@ -51,7 +51,7 @@ function oddEndOf(choices: readonly unknown[]): string | null {
   return null;
 }
 
-/** @param put members that must be others, as JSON text, besides the model's name and an empty `error` */
+/** @param put fields to replace, as JSON text, besides the model name and an empty `error`. */
 function editsOf(answer: Fields, plan: AttemptPlan, { put, members }: { readonly put: Put; readonly members: Found }): Edit[] {
   const sameModel = answer.model === undefined || answer.model === plan.model;
   if (sameModel && answer.error === undefined && put.length === 0) return [];
@@ -66,7 +66,7 @@ function editsOf(answer: Fields, plan: AttemptPlan, { put, members }: { readonly
   return [...missing.map(([name, json]) => ({ start, end: start, with: `"${name}":${json},` })), ...edits];
 }
 
-/** The parts of an answer that are read. The rest may be megabytes of numbers (`logprobs`, token ids). */
+/** The parts of an answer that are parsed. The rest may be megabytes of numbers (`logprobs`, token IDs). */
 const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
 const texts: Shape = { members: {}, isText: true };
 const message: Shape = {
@@ -80,7 +80,7 @@ const answerShape: Shape = { members: { choices: { items: choice }, ...errorMemb
 const atOnceBytesMax = 256 * 1024;
 const bytesPerStep = 256 * 1024;
 
-/** The checks' findings in the answer. */
+/** The result of checking the answer. */
 type Judged = Fault | (Omit<Extract<WholeAnswer, { ok: true }>, 'ok' | 'body'> & { readonly answer: Fields });
 
 function judge(answer: unknown, plan: AttemptPlan): Judged {
@@ -98,17 +98,20 @@ function judge(answer: unknown, plan: AttemptPlan): Judged {
   return { answer, usage, text, endedNaturally, unknownFinishReason: endedNaturally ? null : oddEndOf(choices) };
 }
 
-/** Field by field: a rest and a spread are among the dearest things that a call could do with an object. */
+/** Field by field: rest and spread are among the most expensive operations on an object. */
 function whole({ usage, text, endedNaturally, unknownFinishReason = null }: Exclude<Judged, Fault>, body: Buffer): WholeAnswer {
   return { ok: true, body, usage, text, endedNaturally, unknownFinishReason };
 }
 
-/** In a larger answer only the names are corrected: its choices are not in memory as a whole, and would take too long a turn. */
+/**
+ * In a larger answer, only the identifying fields are corrected: its choices are not all in memory, and correcting them would block the
+ * event loop for too long.
+ */
 const rightBytesMax = 8 * 1024 * 1024;
 
 /**
- * @param document the whole answer, if it was trimmed
- * @returns `null`: the parser accepts deeper nesting than can be serialised again.
+ * @param document the whole answer, if it was trimmed.
+ * @returns `null` if the answer cannot be serialized again: the parser accepts deeper nesting.
  */
 function wrongIn(answer: Fields, plan: AttemptPlan, document: Buffer | null = null): Put | null {
   const names = wrongNames(answer, plan);
@@ -142,8 +145,8 @@ function readAtOnce(bytes: Buffer, plan: AttemptPlan): WholeAnswer {
 }
 
 /**
- * Checks and edits an answer that was not streamed: one JSON object with at least one choice, each with its message and
- * `finish_reason`, and no error reported inside. Every step is a millisecond or two of work; a small answer takes one.
+ * Checks and edits an answer that was not streamed: one JSON object with at least one choice, each with its message and `finish_reason`,
+ * and no error reported inside. Every step takes a millisecond or two; a small answer takes one step.
  */
 export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
   if (bytes.length <= atOnceBytesMax) return readAtOnce(bytes, plan);

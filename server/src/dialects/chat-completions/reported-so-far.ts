@@ -4,7 +4,7 @@ import { readUsage } from './read-usage.ts';
 import { member } from './usage-figures.ts';
 import { joinHalves } from './usage-halves.ts';
 
-/** A report of another convention, in the fields that clients read. */
+/** Converts a report of another convention to the fields that clients read. */
 function inUsualWords(report: object, { usage }: Extract<ReportedUsage, { kind: 'valid' }>): object {
   const isUsual = typeof member(report, 'prompt_tokens') === 'number' && typeof member(report, 'completion_tokens') === 'number';
   const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usage;
@@ -20,12 +20,12 @@ function inUsualWords(report: object, { usage }: Extract<ReportedUsage, { kind: 
 }
 
 /**
- * The usage that a stream has reported so far. The last plausible report counts: some upstreams repeat it, growing, on every frame. A report
- * without a half that an earlier one had is combined from two frames.
+ * The usage that a stream has reported so far. The last plausible report counts: some upstreams repeat it with growing figures on every
+ * frame. If a report lacks a half that an earlier one had, the two are combined.
  */
 export class ReportedSoFar {
   usage: ReportedUsage = { kind: 'none' };
-  /** The usage as the client may see it. */
+  /** The usage in the form shown to the client. */
   shown: unknown;
   /** In the upstream's form. */
   #report: object = {};
@@ -35,7 +35,7 @@ export class ReportedSoFar {
     this.#quirks = quirks;
   }
 
-  /** @returns whether it is what counts from now on. */
+  /** @returns whether this report is the current one from now on. */
   take(report: unknown, tier: unknown): boolean {
     const read = readUsage(report, this.#quirks, tier);
     if (read.kind === 'invalid' && this.usage.kind === 'none') this.usage = read;

@@ -4,13 +4,13 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A whole number from 0 on, also as text; else `null`. */
+/** An integer from 0 on, also as text; otherwise `null`. */
 export function placeOf(value: unknown): number | null {
   const place = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(place) && (place as number) >= 0 ? (place as number) : null;
 }
 
-/** Arguments are text, even if an upstream sends something else. */
+/** Arguments are text, even if an upstream sends another type. */
 export function argumentsText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -29,8 +29,8 @@ function thoughtIn(part: Fields): string | null {
 }
 
 /**
- * Content that comes as a list of parts, as text and thoughts. A list with a part of another kind stays as it is.
- * @returns the very same message where its content is no such list
+ * Converts content that is a list of parts to text and reasoning. A list with a part of another type stays unchanged.
+ * @returns the same message if its content is no such list.
  */
 export function withContentAsText(message: Fields): Fields {
   const { content } = message;
@@ -46,7 +46,10 @@ export function withContentAsText(message: Fields): Fields {
   return { ...message, content: text, ...(thoughts === '' ? {} : { reasoning_content: thoughts }) };
 }
 
-/** The older call of a function, its arguments as text. @returns the same message if they are. */
+/**
+ * Ensures that the arguments of a function call in the older form are text.
+ * @returns the same message if they are.
+ */
 export function withFunctionCall(message: Fields): Fields {
   const { function_call: call } = message;
   if (!isFields(call) || call.arguments === undefined || typeof call.arguments === 'string') return message;

@@ -1,11 +1,11 @@
 import { findMembers } from '../../json/members.ts';
 import { addAnswerText } from './answer-text.ts';
 
-/** An event that differs from those before it in what the model wrote, and in nothing else. */
+/** An event that differs from the learned one only in the model's text. */
 export interface SimilarEvent {
-  /** Behind it in the chunk. */
+  /** Position after the event in the chunk. */
   readonly end: number;
-  /** The frame as it may leave. */
+  /** The frame as sent to the client. */
   readonly edited: string;
   /** The model's text. */
   readonly written: string;
@@ -14,7 +14,7 @@ export interface SimilarEvent {
 /** The effect of one frame on its only choice. */
 interface Written {
   readonly choice: number;
-  /** By the character rule. */
+  /** Counted by the character rule. */
   readonly characters: number;
 }
 
@@ -25,7 +25,7 @@ const writtenPaths: readonly (readonly (string | number)[])[] = [
   ['choices', 0, 'delta', 'reasoning'],
   ['choices', 0, 'delta', 'tool_calls', 0, 'function', 'arguments'],
 ];
-/** A string that some upstreams make as long as it hides the length of the text. It never leaves. */
+/** A string with which some upstreams hide the length of the text. It is never sent to clients. */
 const paddingPath = ['obfuscation'];
 const dataField = Buffer.from('data:');
 const eventEnd = '\n\n';
@@ -33,16 +33,16 @@ const space = 0x20;
 const quote = 0x22;
 const backslash = 0x5c;
 const lineFeed = 0x0a;
-/** What one read of a connection can bring. Larger frames are read in steps, within their bounds. */
+/** The most that one read of a connection returns. Larger frames are read in steps, within their limits. */
 const chunkBytesMax = 64 * 1024;
 /** No token is longer than this. */
 const learnedCharactersMax = 8 * 1024;
-/** A stream whose frames differ is not compared indefinitely. */
+/** A stream whose frames keep changing is not learned indefinitely. */
 const learnedMax = 8;
-/** In a JSON string these mean something else than themselves, or end it. */
+/** Characters that have a special meaning in a JSON string, or end it. */
 const meaningful = /["\\\u0000-\u001f]/;
 
-/** Between the quotes of a string. */
+/** The range between the quotes of a string. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -66,7 +66,7 @@ function textAt(json: string, path: readonly (string | number)[]): Span | null {
   return json[start] === '"' ? { start: start + 1, end: end - 1 } : null;
 }
 
-/** The value of a JSON string, given the text between its quotes; `null` if that is not the content of one string. */
+/** The value of a JSON string from the text between its quotes; `null` if that is not the content of one string. */
 function said(inside: string): string | null {
   if (!meaningful.test(inside)) return inside;
   try {
@@ -76,14 +76,14 @@ function said(inside: string): string | null {
   }
 }
 
-/** Bytes that are kept as long as a stream runs must not hold on to a pool of them. */
+/** Copies text to bytes outside the buffer pool: bytes kept for the duration of a stream would keep the whole pool in memory. */
 function unpooled(text: string): Buffer {
   const bytes = Buffer.alloc(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** Whether the first choice of a frame contains no text of the model, given a frame whose string was removed. */
+/** Whether the first choice contains no text of the model, after its string was removed from the frame. */
 function saysNothing(text: string): boolean {
   const { choices } = JSON.parse(text) as { readonly choices: readonly { readonly delta: unknown }[] };
   const counts = { wide: 0, narrow: 0 };
@@ -92,14 +92,14 @@ function saysNothing(text: string): boolean {
 }
 
 /**
- * Recognises the frames of a stream that are one frame with other text in it, as most are: their JSON is not parsed again, because
- * it is known but for one string, and that string is checked.
+ * Recognizes frames of a stream that equal an earlier frame except for the text, as most do. Their JSON is not parsed again: everything but
+ * one string is known, and that string is checked.
  */
 export class SimilarFrames {
-  /** Which they write to. */
+  /** The choice that the frames belong to. */
   choice = 0;
   #before: Buffer | null = null;
-  /** From the end of the text to the beginning of the padding, if there is padding after it. */
+  /** The bytes from the end of the text to the start of the padding, if padding follows. */
   #toPadding: Buffer | null = null;
   #behind: Buffer = Buffer.alloc(0);
   #editedBefore = '';
@@ -107,9 +107,9 @@ export class SimilarFrames {
   #learned = 0;
 
   /**
-   * Learns a frame that later ones resemble, if the model's whole text in it is one string.
-   * @param text its JSON
-   * @param edited the same in the form for the client
+   * Learns a frame that later ones may resemble, if all of the model's text in it is one string.
+   * @param text its JSON.
+   * @param edited the JSON as sent to the client.
    */
   learn(text: string, edited: string, { choice, characters }: Written): void {
     if (this.#learned === learnedMax || characters === 0 || text.length > learnedCharactersMax) return;
@@ -119,7 +119,7 @@ export class SimilarFrames {
       const editedPlace = textAt(edited, path);
       if (place === null || editedPlace === null) continue;
       const [before, behind] = [text.slice(0, place.start), text.slice(place.end)];
-      // Two strings may count, and one of them may not: next to another, or before one of the same name.
+      // With two strings it would be unclear which one counts: there may be another text, or a duplicate name.
       if (!saysNothing(before + behind)) continue;
       this.choice = choice;
       const padding = textAt(text, paddingPath);
@@ -138,7 +138,7 @@ export class SimilarFrames {
     this.#before = null;
   }
 
-  /** The event that begins at `at`, if it is whole and like the learned one. */
+  /** The event that begins at `at`, if it is complete and resembles the learned one. */
   match(chunk: Buffer, at: number): SimilarEvent | null {
     const start = this.#textStart(chunk, at);
     if (start === null) return null;
@@ -165,7 +165,7 @@ export class SimilarFrames {
     return dataField.compare(chunk, at, nameEnd) === 0 ? start : null;
   }
 
-  /** End of the text that begins at `start`, given the start of the event's last bytes. */
+  /** End of the text that begins at `start`, given where the event's trailing bytes start. */
   #textEnd(chunk: Buffer, start: number, behindStart: number): number | null {
     const toPadding = this.#toPadding;
     if (toPadding === null) return behindStart;

@@ -12,12 +12,12 @@ import { ReportedSoFar } from './reported-so-far.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 
 const done = 'data: [DONE]\n\n';
-/** Less is not worth counting. */
+/** Smaller amounts need not be counted. */
 const keptBytesMin = 64 * 1024;
 
 /**
- * Relays a chat-completions stream of one or more choices. What is wrong with the form of a frame is put right before it leaves. A frame
- * with `finish_reason` is held back until the terminal event, so that it leaves together with usage and `[DONE]` in one write.
+ * Relays a chat-completions stream of one or more choices. The format of a frame is corrected before it is sent. A frame with
+ * `finish_reason` is held back until the terminal event, so that it is sent together with usage and `[DONE]` in one write.
  */
 export class ChatStreamRelay implements StreamRelay {
   state: RelayState = 'open';
@@ -35,7 +35,7 @@ export class ChatStreamRelay implements StreamRelay {
   readonly #reported: ReportedSoFar;
   /** The frame whose usage counts. */
   #usageFrame: Frame | null = null;
-  /** The usage frame as it may be sent, if the upstream sent a separate one. */
+  /** The usage frame in the form for the client, if the upstream sent a separate one. */
   #usageText: string | null = null;
 
   constructor(plan: AttemptPlan) {
@@ -78,7 +78,7 @@ export class ChatStreamRelay implements StreamRelay {
   end(): void {
     if (this.state !== 'open') return;
     this.#out = '';
-    // No blank line need follow the last event. A truncated event does not count.
+    // The last event may lack its blank line. A truncated event does not count.
     for (const data of this.#events.end()) if (this.#isOpen() && isWhole(data)) this.#onData(data);
     if (this.#isOpen()) this.#endOpen();
     if (this.tail !== null && this.#out !== '') this.tail = Buffer.concat([Buffer.from(this.#out), this.tail]);
@@ -94,7 +94,10 @@ export class ChatStreamRelay implements StreamRelay {
       );
   }
 
-  /** Reads events while they resemble the previous ones. @returns the start of the first different one. */
+  /**
+   * Reads events while they resemble the previous ones.
+   * @returns the start of the first different one.
+   */
   #readAlike(chunk: Buffer): number {
     if (!this.#events.isBetweenEvents) return 0;
     let at = 0;
@@ -115,7 +118,7 @@ export class ChatStreamRelay implements StreamRelay {
     if (this.#events.fault !== null) this.#break(this.#events.fault);
   }
 
-  /** Calls change `state`, which the compiler does not see. */
+  /** A method, because calls change `state` in a way that the compiler does not see. */
   #isOpen(): boolean {
     return this.state === 'open';
   }
@@ -126,7 +129,7 @@ export class ChatStreamRelay implements StreamRelay {
       this.#onDone();
       return;
     }
-    // A line break can only occur between tokens, where it means nothing, and must not break the event framing.
+    // A line break can only occur between tokens, where it has no meaning; it must not break the event framing.
     const text = data.includes('\n') ? data.replaceAll('\n', '') : data;
     let frame: unknown;
     try {
@@ -140,7 +143,7 @@ export class ChatStreamRelay implements StreamRelay {
     else this.#onObject(frame as Frame, text);
   }
 
-  /** The parser accepts deeper nesting than can be serialised again. */
+  /** The parser accepts deeper nesting than can be serialized again. */
   #onObject(frame: Frame, text: string): void {
     try {
       this.#onFrame(frame, text);
@@ -156,7 +159,7 @@ export class ChatStreamRelay implements StreamRelay {
       this.#break(error.fault, error.refusal);
       return;
     }
-    // Clients cannot read a frame without choices; all it may be good for is its usage.
+    // Clients cannot read a frame without choices; only its usage is of interest.
     if (!Array.isArray(frame.choices)) this.#takeUsage(frame, usageOfAnswer(frame, []));
     else this.#onChoices(frame, frame.choices, text);
   }
@@ -170,7 +173,7 @@ export class ChatStreamRelay implements StreamRelay {
       return;
     }
     const own = frame.usage !== undefined && frame.usage !== null;
-    // Only the last event of a choice is nested, and most frames are not the last.
+    // Only the last event of a choice nests usage, and most frames are not the last.
     const isNested = !own && !effect.continues;
     const leaveOut = isNested ? nestedUsageMember(frame) : null;
     const taken = this.#takeUsage(frame, isNested ? usageOfAnswer(frame, choices) : frame.usage);
@@ -193,7 +196,7 @@ export class ChatStreamRelay implements StreamRelay {
       this.#alike.learn(text, edited, { choice: choiceOf(choices[0], 0), characters });
   }
 
-  /** @returns whether the client may see it as the upstream wrote it. */
+  /** @returns whether the client may see the usage as the upstream wrote it. */
   #takeUsage(frame: Frame, value: unknown): boolean {
     if (value === undefined || value === null || !this.#reported.take(value, frame.service_tier)) return false;
     this.#usageFrame = frame;
@@ -226,7 +229,7 @@ export class ChatStreamRelay implements StreamRelay {
     return this.#eventOf(this.#usageFrame, { choices: [], usage: this.#reported.shown });
   }
 
-  /** An event of the gateway, named like a frame of the stream. */
+  /** An event created by the gateway, identified like a frame of the stream. */
   #eventOf(frame: Frame, members: object): string {
     const [id, created] = [this.#shape.idOf(frame), this.#shape.createdOf(frame)];
     return `data: ${JSON.stringify({ id, object: chunkObject, created, model: this.#plan.model, ...members })}\n\n`;

@@ -10,13 +10,13 @@ const droppedFields: ReadonlySet<string> = new Set(routingFields);
 
 const outputBounds: ReadonlySet<string> = new Set(['max_tokens', 'max_completion_tokens']);
 
-/** `null` in a request means absent. */
+/** In a request, `null` means absent. */
 function isSet(body: ScannedBody, name: string): boolean {
   const value = body.value[name];
   return value !== undefined && value !== null;
 }
 
-/** The client's stream options, all of them, with usage switched on: without it a streamed call could not be priced. */
+/** The client's stream options, with usage enabled: without usage, a streamed call could not be priced. */
 function withUsage(body: ScannedBody, span: MemberSpan): string | undefined {
   if (!isSet(body, 'stream_options')) return '{"include_usage":true}';
   const options = body.value.stream_options as Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ function asksForUsage({ stream, quirks }: AttemptPlan): boolean {
   return stream && quirks.refusesStreamOptions !== true;
 }
 
-/** The edit of one member, in the terms of `memberEdits`. */
+/** The edit of one field, as `memberEdits` expects it. */
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);
@@ -52,7 +52,7 @@ function changeBound(body: ScannedBody, plan: AttemptPlan, name: string): null |
   return replaced ? null : undefined;
 }
 
-/** Members missing from the body, as JSON text that follows the value of `model`. */
+/** Fields missing from the body, as JSON text that follows the value of `model`. */
 function additions(body: ScannedBody, plan: AttemptPlan): string {
   let text = '';
   if (asksForUsage(plan) && !body.members.has('stream_options')) text += ',"stream_options":{"include_usage":true}';
@@ -69,8 +69,8 @@ function renameBound(body: ScannedBody): Edit | null {
 }
 
 /**
- * The client's bytes with as few spans replaced as possible: the model's name at the upstream, usage switched on for streams, routing fields and
- * `null` limits removed, an output limit if the plan sets one.
+ * The client's bytes with as few spans replaced as possible. The upstream's model name is set, usage is enabled for streams, and routing
+ * fields and `null` limits are removed. If the plan has an output limit, it is set.
  * @returns the client's own buffer if nothing changes.
  */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
@@ -80,7 +80,7 @@ export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
   if (added !== '' && model !== undefined) edits.push({ start: model.valueEnd, end: model.valueEnd, with: added });
   const renamed = plan.quirks.maxTokensOnly === true ? renameBound(body) : null;
   if (renamed !== null) edits.push(renamed);
-  // An insertion comes before a removal that starts at the same place.
+  // An insertion comes before a removal that starts at the same position.
   edits.sort((one, other) => one.start - other.start || one.end - other.end);
   return splice(body.bytes, edits);
 }
@@ -88,14 +88,14 @@ export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
 const refusing: ReadonlySet<number> = new Set([400, 422]);
 const namesStreamOptions = /stream[_ ]?options|include_usage/i;
 
-/** Whether a client asked for usage only; anything else it requests there is passed on unchanged. */
+/** Whether usage is the only stream option of the client; other options are passed on unchanged. */
 function asksForUsageAlone({ value }: ScannedBody): boolean {
   const { stream_options: options } = value;
   if (typeof options !== 'object' || options === null) return true;
   return Object.keys(options).every((name) => name === 'include_usage');
 }
 
-/** A refusal of `stream_options`, which is sent whether the client sends it or not. */
+/** Recognizes a refusal of `stream_options`, which is sent whether or not the client sends it. */
 export function readQuirks(status: number, bytes: Buffer, plan: AttemptPlan): Quirks | null {
   if (!asksForUsage(plan) || !refusing.has(status) || !asksForUsageAlone(plan.body)) return null;
   return namesStreamOptions.test(bytes.toString('utf8')) ? { refusesStreamOptions: true } : null;

@@ -2,9 +2,9 @@ import { argumentsText, isFields, placeOf } from './right-message.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A call that has begun. */
+/** A tool call that has started. */
 interface Begun {
-  /** The upstream's id; empty if it has none. */
+  /** The upstream's ID; empty if it has none. */
   readonly id: string;
   name: string;
 }
@@ -16,20 +16,20 @@ function idOf({ id }: Fields): string {
   return typeof id === 'string' ? id : typeof id === 'number' ? String(id) : '';
 }
 
-/** Puts right the deltas of the calls that one choice of a stream makes. */
+/** Corrects the deltas of the tool calls in one choice of a stream. */
 export class ToolCallDeltas {
-  /** From the last delta on deltas with the same bytes as before mean another call. */
+  /** Whether, from the last delta on, deltas with the same bytes as before refer to another call. */
   isRenumbered = false;
-  /** The meaning of a delta depends on the earlier ones. */
+  /** Whether the meaning of a delta depends on earlier ones. */
   isStateful = false;
   readonly #begun: Begun[] = [];
   readonly #byId = new Map<string, number>();
-  /** By the upstream's own number. */
+  /** By the upstream's own index. */
   readonly #byNumber = new Map<number, number>();
   #running = -1;
   readonly #nameNext: () => string;
 
-  /** @param nameNext asked at each call that begins; it is named so if the upstream does not name it */
+  /** @param nameNext returns the ID of a new call, used if the upstream sends none. */
   constructor(nameNext: () => string) {
     this.#nameNext = nameNext;
   }
@@ -38,7 +38,7 @@ export class ToolCallDeltas {
     return this.#begun.length;
   }
 
-  /** @returns the very same delta where nothing is wrong with it */
+  /** @returns the same delta if nothing is wrong with it. */
   fix(delta: Fields): Fields {
     const id = idOf(delta);
     const number = placeOf(delta.index);
@@ -55,7 +55,10 @@ export class ToolCallDeltas {
     return continued(delta, known, this.#takeName(known, name));
   }
 
-  /** Name of a continued call. @returns whether it is the known one. */
+  /**
+   * Handles the name in a continued call.
+   * @returns whether it is the known one.
+   */
   #takeName(place: number, name: string): boolean {
     const begun = this.#begun[place] as Begun;
     if (name === '' || name === begun.name) return true;
@@ -63,7 +66,7 @@ export class ToolCallDeltas {
     return false;
   }
 
-  /** The call that a delta continues; `null`: it begins one. */
+  /** The call that a delta continues; `null` if it starts one. */
   #find(number: number | null, id: string, name: string): number | null {
     const byId = this.#byId.get(id) ?? null;
     if (number === null) return id === '' ? this.#runningUnlessNamed(name) : byId;
@@ -73,7 +76,7 @@ export class ToolCallDeltas {
     return id === '' || own === '' || own === id ? place : byId;
   }
 
-  /** Without number and id a delta continues the running call, unless it names another function. */
+  /** A delta without index and ID continues the current call, unless it names another function. */
   #runningUnlessNamed(name: string): number | null {
     if (this.#running === -1) return null;
     return name !== '' && this.#begun[this.#running]?.name !== '' ? null : this.#running;
@@ -93,7 +96,7 @@ function nameOf({ function: called }: Fields): string {
   return isFields(called) && typeof called.name === 'string' ? called.name : '';
 }
 
-/** Clients need all of a call in its first delta. */
+/** Clients need all identifying fields of a call in its first delta. */
 function first(delta: Fields, place: number, id: string): Fields {
   const type = typeof delta.type === 'string' && delta.type !== '' ? delta.type : 'function';
   const isPlaced = delta.index === place && delta.id === id && delta.type === type;

@@ -2,11 +2,11 @@ import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { UsageDoubt } from '../dialect.ts';
 import type { ReportCounts } from './usage-counts.ts';
 
-/** Usage according to the report's own arithmetic. */
+/** The usage as derived from the report's own arithmetic. */
 export interface Settled {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Of the output. */
+  /** Part of the output. */
   readonly reasoningTokens: number;
   /** Why the usage is incomplete or possibly wrong. */
   readonly doubt: UsageDoubt | undefined;
@@ -17,7 +17,7 @@ interface Halves extends ReportCounts {
   readonly completion: number;
 }
 
-/** Each interpretation that the parts allow, cheapest for the client first. */
+/** The possible interpretations of the input counts, cheapest for the client first. */
 function inputsOf({ prompt, cached, written, isApart }: Halves, { cachedOutsidePrompt }: Quirks): readonly number[] {
   const apart = prompt + cached + written;
   if (isApart || cachedOutsidePrompt === true || cached > prompt) return [apart];
@@ -31,7 +31,7 @@ function outputsOf({ completion, reasoning }: Halves, { reasoningOutsideCompleti
   return [completion, beside];
 }
 
-/** Whether a total that is no proof of anything is one that upstreams are known to write. */
+/** Whether the total, which proves no interpretation, has one of the values that upstreams are known to report. */
 function isUsual({ total, prompt, completion, cached, written }: Halves): boolean {
   const sum = prompt + completion;
   return total === undefined || total === sum || total === sum - cached || total === sum - cached - written;
@@ -47,7 +47,7 @@ function proven(counts: Halves, quirks: Quirks): Settled | null {
   return null;
 }
 
-/** The counts if no total proves anything: by the documented meaning of their names, or else what costs the client least. */
+/** The counts if no total proves an interpretation: the documented meaning of the fields, otherwise what costs the client least. */
 function stated(counts: Halves, quirks: Quirks): Settled {
   const { total, completion, reasoning } = counts;
   const [inputTokens = 0] = inputsOf(counts, quirks);
@@ -56,7 +56,7 @@ function stated(counts: Halves, quirks: Quirks): Settled {
     return { inputTokens, outputTokens: completion + hidden, reasoningTokens: hidden, doubt: undefined };
   if (quirks.reasoningOutsideCompletion === true)
     return { inputTokens, outputTokens: completion + reasoning, reasoningTokens: reasoning, doubt: undefined };
-  // Some servers count a little too much of it, so the operator is asked.
+  // Some servers count slightly too much reasoning, so operators are notified.
   if (total === undefined && reasoning > completion)
     return { inputTokens, outputTokens: completion + reasoning, reasoningTokens: reasoning, doubt: 'reasoning' };
   const isUnexplained = quirks.cachedOutsidePrompt !== true && !isUsual(counts);
@@ -64,7 +64,7 @@ function stated(counts: Halves, quirks: Quirks): Settled {
   return { inputTokens, outputTokens: completion, reasoningTokens: Math.min(reasoning, completion), doubt };
 }
 
-/** Nearly every report: all parts within their wholes, and the total their sum. */
+/** True for nearly every report: all parts are within their wholes, and the total is their sum. */
 function isPlain({ prompt, completion, total, cached, written, reasoning, isApart }: Halves, quirks: Quirks): boolean {
   if (isApart || quirks.cachedOutsidePrompt === true || quirks.reasoningOutsideCompletion === true) return false;
   return cached + written <= prompt && reasoning <= completion && (total === undefined || total === prompt + completion);
@@ -76,7 +76,7 @@ function settleHalves(counts: Halves, quirks: Quirks): Settled {
   return proven(counts, quirks) ?? stated(counts, quirks);
 }
 
-/** No call is without input; it follows from the total, if that is more than the output. */
+/** No call lacks input. The input follows from the total, if that is more than the output. */
 function withoutPrompt(counts: ReportCounts, completion: number, quirks: Quirks): Settled {
   const { total, cached, written, reasoning } = counts;
   const settled = settleHalves({ ...counts, prompt: 0, completion }, quirks);
@@ -86,7 +86,7 @@ function withoutPrompt(counts: ReportCounts, completion: number, quirks: Quirks)
   return { ...settled, inputTokens: 0, doubt: 'input' };
 }
 
-/** An answer may be empty; so only code that has seen it can know whether its output is missing. */
+/** An answer may be empty, so only code that has seen it knows whether its output is missing. */
 function withoutCompletion(counts: ReportCounts, prompt: number, quirks: Quirks): Settled {
   const halves = { ...counts, prompt, completion: 0 };
   const shown = counts.completion === undefined ? null : proven(halves, quirks);
@@ -99,10 +99,10 @@ function withoutCompletion(counts: ReportCounts, prompt: number, quirks: Quirks)
 }
 
 /**
- * Upstreams disagree about what includes what: tokens read from or written to a cache may be part of the prompt or separate, and
- * reasoning part of the completion or separate. The report's own arithmetic decides: a part larger than its whole is separate, and
- * the total is the sum of one interpretation. If several have that sum, the first counts: parts within their wholes, then a separate
- * cache, then separate reasoning. If none has, the cheapest for the client counts, in doubt.
+ * Upstreams disagree about what includes what. Tokens read from or written to a cache may be part of the prompt or separate, and reasoning
+ * part of the completion or separate. The report's own arithmetic decides: a part larger than its whole is separate, and the total is the
+ * sum of one interpretation. If several have that sum, the first counts: parts within their wholes, then a separate cache, then separate
+ * reasoning. If none has, the cheapest for the client counts, marked with a doubt.
  * @returns `null` if the report has no figures.
  */
 export function settleCounts(counts: ReportCounts, quirks: Quirks): Settled | null {

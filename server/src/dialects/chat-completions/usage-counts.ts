@@ -1,19 +1,19 @@
 import { figure, type Figure } from '../shared/figure.ts';
 import { largestFigure } from './usage-figures.ts';
 
-/** The counts of a report under one name each, whatever its convention includes in them. */
+/** The counts of a report under uniform names, regardless of what its convention includes in them. */
 export interface ReportCounts {
-  /** `undefined`: not said. */
+  /** `undefined` if not reported. */
   readonly prompt: number | undefined;
   readonly completion: number | undefined;
-  /** `undefined` also for zero or an invalid count: it is only ever a proof. */
+  /** Also `undefined` for zero or an invalid count: it only serves as proof. */
   readonly total: number | undefined;
   readonly cached: number;
-  /** Written to a cache: all of it, and what stays for an hour. */
+  /** Written to a cache: in total, and the part that is stored for an hour. */
   readonly written: number;
   readonly writtenForAnHour: number;
   readonly reasoning: number;
-  /** In the terms of a protocol that counts cached tokens separately from its input. */
+  /** Whether the protocol counts cached tokens separately from its input. */
   readonly isApart: boolean;
 }
 
@@ -23,7 +23,7 @@ interface TimedFields {
   readonly ephemeral_5m_input_tokens?: unknown;
 }
 
-/** Read by their names and not by looking names up: this is asked of every answer. */
+/** Read as properties and not by look-ups: this runs for every answer. */
 interface SentFields {
   readonly cached_tokens?: unknown;
   readonly cache_write_tokens?: unknown;
@@ -58,14 +58,14 @@ interface UsageFields extends SentFields {
 
 const noFields: UsageFields & TimedFields = {};
 
-/** A protocol whose input excludes cached tokens is recognised by its field names. */
+/** A protocol whose input excludes cached tokens is recognized by its field names. */
 function isApart(usage: UsageFields): boolean {
   if (usage.inputTokenCount !== undefined) return true;
   if (usage.prompt_tokens !== undefined || usage.input_tokens === undefined) return false;
   return usage.cache_read_input_tokens !== undefined || usage.cache_creation_input_tokens !== undefined;
 }
 
-/** The first that says more than zero; some send the names of two protocols, and zero under one of them. */
+/** The first count above zero: some upstreams send the fields of two protocols, with zero in one of them. */
 function firstCount(...candidates: readonly unknown[]): Figure {
   let first: Figure;
   for (const candidate of candidates) {

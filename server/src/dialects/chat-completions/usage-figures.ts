@@ -5,8 +5,8 @@ export function member(value: unknown, name: string): unknown {
 }
 
 /**
- * The largest of the available figures: some upstreams report a detail in several places, with zero in those that they forgot. 0 if there are
- * none, `null` if one of them is invalid.
+ * The largest of the available figures: some upstreams report a detail in several places, with zero where they left it out. 0 if there are
+ * none, `null` if one is invalid.
  */
 export function largestFigure(...candidates: readonly unknown[]): number | null {
   let most = 0;

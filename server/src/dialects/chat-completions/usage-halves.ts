@@ -1,7 +1,7 @@
 /** The missing half of a report. */
 export type Half = 'input' | 'output';
 
-/** Field names of each half and of its parts. */
+/** The field names of each half and its parts. */
 const namesOf: Readonly<Record<Half, readonly string[]>> = {
   input: [
     ...['prompt_tokens', 'input_tokens', 'inputTokenCount', 'prompt_tokens_details', 'input_tokens_details'],
@@ -21,8 +21,8 @@ export function withoutHalf(report: object, half: Half): object {
 }
 
 /**
- * A report combined from two frames: fields missing in the second come from the first. A total of either belongs to that frame alone.
- * @param lacking the half that `later` lacks
+ * A report combined from two frames: fields missing in the second come from the first. A total describes only its own frame and is dropped.
+ * @param lacking the half that `later` lacks.
  */
 export function joinHalves(earlier: object, later: object, lacking: Half): object {
   const kept = Object.entries(earlier).filter(([name]) => namesOf[lacking].includes(name));

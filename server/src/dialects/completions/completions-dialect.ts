@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
 
-/** Clients speak it; upstreams are spoken to in the protocol of chat, see `over-chat.ts`. */
+/** Clients use this protocol; their requests go to upstreams in the chat protocol, see `over-chat.ts`. */
 export const completionsDialect: Dialect = { name: 'completions', kind: 'chat', client: clientSide, serves: new Map() };

@@ -4,10 +4,10 @@ import { memberEdits, splice } from '../../json/splice.ts';
 import type { Relay, StreamRelay, WholeAnswer } from '../dialect.ts';
 import { partOf, promptBatches } from './prompt-batches.ts';
 
-/** No client requests text longer than this; translating takes one turn of the event loop. */
+/** No client requests longer text. Translating it takes one turn of the event loop. */
 const wholeBytesMax = 8 * 1024 * 1024;
 
-/** Accepted by its own limits, plus the message around its prompt. */
+/** The limits of a completion request, plus the message that wraps its prompt. */
 const chatLimits = {
   depthMax: 4_096,
   namesMax: scanLimits.namesMax + 3,
@@ -16,17 +16,17 @@ const chatLimits = {
   skeletonBytesMax: scanLimits.skeletonBytesMax + 1_024,
 };
 
-/** They ask for nothing, or the endpoint has refused them. */
+/** These fields have no effect, or the endpoint has already refused them. */
 const withoutMeaning: ReadonlySet<string> = new Set(['best_of', 'echo', 'logprobs', 'suffix']);
 
-/** The prompt as JSON text, as the client wrote it; of a list of one its element. */
+/** The prompt as JSON text, as the client wrote it. For a list with one element, that element. */
 function promptText({ bytes, members }: ScannedBody): string {
   const span = members.get('prompt');
   const text = span === undefined ? '""' : bytes.toString('utf8', span.valueStart, span.valueEnd);
   return text.startsWith('[') ? text.slice(text.indexOf('"'), text.lastIndexOf('"') + 1) : text;
 }
 
-/** The request as a chat of one message, everything else as it was. */
+/** The request as a chat of one message; everything else is unchanged. */
 function asChat(body: ScannedBody): ScannedBody {
   const edits = memberEdits([...body.members.values()], ({ name }) =>
     withoutMeaning.has(name) || isLeftOut(body, name) ? null : undefined,
@@ -49,7 +49,7 @@ interface ChatChoice {
   readonly finish_reason?: string | null;
 }
 
-/** A whole answer or one frame of a stream, as the relay of chat has checked it. */
+/** A whole answer or one frame of a stream, already checked by the chat relay. */
 interface ChatAnswer {
   readonly id?: unknown;
   readonly created?: unknown;
@@ -83,7 +83,7 @@ function asCompletion({ id, created, model, choices, usage }: ChatAnswer): objec
   };
 }
 
-/** Frames that only name a role, contain reasoning or call tools have no text, and are no part of a completion. */
+/** Whether a frame belongs to a completion. Frames that only contain a role, reasoning or tool calls have no text. */
 function says({ choices, usage }: ChatAnswer): boolean {
   if (choices.length === 0) return usage !== undefined && usage !== null;
   return choices.filter(isChoice).some((choice) => textOf(choice) !== '' || typeof choice.finish_reason === 'string');
@@ -96,7 +96,10 @@ function translateEvent(event: string): string {
   return says(answer) ? `data: ${JSON.stringify(asCompletion(answer))}\n\n` : '';
 }
 
-/** @param bytes whole events of chat, as its relay gives them; `null` if nothing is left of them. */
+/**
+ * @param bytes whole events from the chat relay.
+ * @returns `null` if nothing is left of them.
+ */
 function translate(bytes: Buffer | null): Buffer | null {
   if (bytes === null) return null;
   const events = bytes.toString().split('\n\n');
@@ -104,7 +107,7 @@ function translate(bytes: Buffer | null): Buffer | null {
   return text === '' ? null : Buffer.from(text);
 }
 
-/** A stream of chat, in the format of completions; only the chat relay judges its content. */
+/** A chat stream in the format of completions. Only the chat relay judges its content. */
 class CompletionStreamRelay implements StreamRelay {
   tail: Buffer | null = null;
   readonly #chat: StreamRelay;
@@ -156,7 +159,7 @@ class CompletionStreamRelay implements StreamRelay {
     return this.#chat.keptBytes ?? 0;
   }
 
-  /** Adds the end of the stream; the caller gets the error if it cannot be translated. */
+  /** Adds the end of the stream. If it cannot be translated, the caller gets the error. */
   #takeTail(): void {
     if (this.#chat.state === 'complete') this.tail = translate(this.#chat.tail);
   }
@@ -169,7 +172,7 @@ function translateWhole(whole: WholeAnswer): WholeAnswer {
   return { ...whole, body: Buffer.from(JSON.stringify(asCompletion(answer))) };
 }
 
-/** Serves clients of completions by an upstream that speaks the protocol of chat. */
+/** Serves clients of completions through an upstream with the chat protocol. */
 export function overChat(chat: Relay): Relay {
   const { createStreamRelay } = chat;
   return {

@@ -6,15 +6,15 @@ interface Numbered {
   readonly index: number;
 }
 
-/** Number of texts in a request: the model gets each separately. */
+/** Number of texts in a request: the model receives each separately. */
 function countPrompts(prompt: unknown): number {
   return Array.isArray(prompt) ? prompt.length : 1;
 }
 
 /**
- * The part that the answer to one prompt contributes to the answer to all of them. Clients count through the choices, so each prompt must have
- * the requested number. An upstream that knows a single answer is not at fault.
- * @param whole as clients of completions read it
+ * The share of one prompt's answer in the answer to all prompts. Clients count choices, so each prompt must have the requested number. An
+ * upstream that supports only one choice is not at fault.
+ * @param whole in the format of completions.
  */
 export function partOf(whole: WholeAnswer, choices: number, place: number): PartAnswer {
   if (!whole.ok) return whole;
@@ -58,7 +58,7 @@ function join(answers: readonly AnsweredPart[], { callId, model }: AttemptPlan):
   return [head, ...choices, Buffer.from(usage === null ? ']}' : `],"usage":${usage}}`)];
 }
 
-/** Several prompts are that number of requests to the upstream, and are priced as such. */
+/** Several prompts are sent to the upstream as separate requests, and are priced as such. */
 export const promptBatches: Omit<Batches, 'readPart'> = {
   inputsMax: 1,
   arePricedApart: true,

@@ -2,10 +2,10 @@ import type { Batches, ReportedUsage } from '../dialect.ts';
 import { splitList } from '../shared/split-list.ts';
 import { countInputs, readPart } from './read-whole.ts';
 
-/** Words of refusals of too many inputs; refusals of too long inputs name tokens and characters. */
+/** Words in refusals of too many inputs. Refusals of too long inputs mention tokens and characters. */
 const subject = /batch|input|texts?\b|array|contents|documents|items|requests|条|文本/i;
 const otherSubject = /token|character|length|per minute|字符/i;
-/** Before the number, or behind it. */
+/** Text before or after the number. */
 const bounds: readonly RegExp[] = [
   /(?:larger than|greater than|more than|at most|up to|exceed(?:s|ing)?|<=|不得超过|不能超过|最多(?:支持)?)[^\d]{0,12}(\d{1,4})\b/i,
   /(?:maximum|max)[^\d]{0,48}?(\d{1,4})\b/i,
@@ -14,7 +14,7 @@ const bounds: readonly RegExp[] = [
 
 const refusing: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** The number of inputs an upstream accepts, from its refusal; `null`: it refuses something else. */
+/** The number of inputs that an upstream accepts, from its refusal; `null` if it refuses something else. */
 function readMost(status: number, bytes: Buffer, count: number): number | null {
   const words = bytes.toString('utf8');
   if (!refusing.has(status) || !subject.test(words) || otherSubject.test(words)) return null;
@@ -25,7 +25,7 @@ function readMost(status: number, bytes: Buffer, count: number): number | null {
   return null;
 }
 
-/** The usage of all parts; if one of them has no usage, the sum is unknown. */
+/** The usage of all parts; unknown if one of them has no usage. */
 function sumOf(reports: readonly ReportedUsage[]): ReportedUsage {
   let inputTokens = 0;
   let outputTokens = 0;
@@ -39,7 +39,7 @@ function sumOf(reports: readonly ReportedUsage[]): ReportedUsage {
   return { kind: 'valid', usage: { inputTokens, cachedTokens: 0, outputTokens, reasoningTokens: 0, more: null }, tier };
 }
 
-/** Upstreams take fewer inputs of one request than clients send. */
+/** For upstreams that accept fewer inputs per request than clients send. */
 export const batches: Batches = {
   count: ({ value }) => countInputs(value.input),
   readMost,

@@ -7,7 +7,7 @@ import { toUpstream } from './to-upstream.ts';
 
 const name = 'embeddings';
 
-/** Client and upstream both speak it; only the form of the numbers may differ. */
+/** Client and upstream use the same protocol; only the format of the numbers may differ. */
 export const embeddingsDialect: Dialect = {
   name,
   kind: 'embedding',

@@ -7,8 +7,9 @@ const none: ReportedUsage = { kind: 'none' };
 const invalid: ReportedUsage = { kind: 'invalid' };
 
 /**
- * Reads the `usage` of an answer with embeddings. Without `prompt_tokens` the total counts. Figures that are all missing or zero report nothing;
- * a figure that is no count makes the report `invalid`. Output is reported unchanged: whether there can be any is decided elsewhere.
+ * Reads the `usage` of an answer with embeddings. Without `prompt_tokens`, the total counts. Figures that are all missing or zero report
+ * nothing; a figure that is not a count makes the report `invalid`. Output is reported unchanged: other code decides whether it is
+ * possible.
  */
 export function readUsage({ usage, service_tier: tier }: Readonly<Record<string, unknown>>): ReportedUsage {
   if (usage === undefined || usage === null) return none;

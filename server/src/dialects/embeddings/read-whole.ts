@@ -13,7 +13,7 @@ type WholeBody = Extract<WholeAnswer, { ok: true }>;
 const listName = 'data';
 const describedBytes = 64 * 1024;
 
-/** A list of numbers is one input: tokens. */
+/** A list of numbers is one input, given as tokens. */
 export function countInputs(input: unknown): number {
   return Array.isArray(input) && typeof input[0] !== 'number' ? input.length : 1;
 }
@@ -24,13 +24,13 @@ function wantedOf({ value }: ScannedBody, { supportedParameters }: AttemptPlan, 
   return {
     inputs: countInputs(input),
     form: form === 'base64' ? 'base64' : 'float',
-    // If a model supports a single length only, a client's request for another one must not count as a fault of the upstream.
+    // If a model supports only one length, a client's request for another one must not count as a fault of the upstream.
     dimensions: isHonoured ? dimensions : null,
     firstIndex,
   };
 }
 
-/** Around the list: the client's name for the model, the kind of object, no empty `error`. */
+/** Edits outside the list: the client's model name, the kind of object, and the removal of an empty `error`. */
 function editsAround({ rest, members }: ListedObject, { model }: AttemptPlan): Edit[] {
   const right: Readonly<Record<string, string>> = { object: 'list', model };
   const edits = memberEdits(members, ({ name }) => {
@@ -43,12 +43,12 @@ function editsAround({ rest, members }: ListedObject, { model }: AttemptPlan): E
   return edits;
 }
 
-/** An insertion comes before a removal that starts at the same place. */
+/** An insertion comes before a removal that starts at the same position. */
 function inOrder(edits: readonly Edit[]): Edit[] {
   return edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** If only the text around the list changes, megabytes need not be copied for it. */
+/** With at most this many edits outside the list, the megabytes of the list are not copied. */
 const editsOfCut = 8;
 
 function* changed(document: Buffer, edits: readonly Edit[]): Generator<undefined, Pick<WholeBody, 'body' | 'behind'>> {
@@ -57,7 +57,7 @@ function* changed(document: Buffer, edits: readonly Edit[]): Generator<undefined
   return { body, behind };
 }
 
-/** A piece of the document with its edits, in order. */
+/** A range of the document with its edits, in order. */
 function piece(document: Buffer, edits: readonly Edit[], { start, end }: VectorPlace): Buffer[] {
   const inside = edits.filter((edit) => edit.start >= start && edit.end <= end);
   return cut(
@@ -66,7 +66,7 @@ function piece(document: Buffer, edits: readonly Edit[], { start, end }: VectorP
   );
 }
 
-/** The vectors alone, with commas between them, in the order of the inputs. */
+/** The vectors alone, separated by commas, in the order of the inputs. */
 function vectors(document: Buffer, { places, edits }: VectorCheck): Buffer[] {
   const ordered = inOrder(edits);
   const comma = Buffer.from(',');
@@ -98,7 +98,10 @@ function* checked(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generat
   return { ok: true, document, listed, check };
 }
 
-/** A model that cannot shorten its vectors returns them at full length. A header notifies the client, whose index expects another length. */
+/**
+ * A model that cannot shorten its vectors returns them at full length. A response header tells the client, whose index expects another
+ * length.
+ */
 function droppedOf({ body }: AttemptPlan, { dimensions }: VectorCheck): Pick<WholeBody, 'dropped'> {
   const { dimensions: asked } = body.value;
   return typeof asked === 'number' && asked !== dimensions ? { dropped: ['dimensions'] } : {};
@@ -107,8 +110,8 @@ function droppedOf({ body }: AttemptPlan, { dimensions }: VectorCheck): Pick<Who
 const nothingWritten = { text: { wide: 0, narrow: 0 }, endedNaturally: true } as const;
 
 /**
- * Checks an answer and brings it into the form that the client asked for: for each input one embedding, in the order of the inputs, all of
- * the same length, finite numbers only, and no error reported inside. Every step is a millisecond or two of work; a small answer takes one.
+ * Checks an answer and converts it to the requested format: one embedding per input, in the order of the inputs, all of the same length,
+ * only finite numbers, and no error reported inside. Every step takes a millisecond or two; a small answer takes one step.
  */
 export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
   const found = yield* checked(bytes, plan, 0);
@@ -121,7 +124,9 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
   return { ok: true, ...written, usage: readUsage(listed.rest), ...nothingWritten, ...droppedOf(plan, check) };
 }
 
-/** The same of an answer to some of the inputs, from one on: its body are the vectors alone, as they become part of one answer. */
+/**
+ * The same for an answer to some of the inputs, starting at `firstIndex`. Its body contains only the vectors, to be merged into one answer.
+ */
 export function* readPart(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generator<undefined, PartAnswer> {
   const found = yield* checked(bytes, plan, firstIndex);
   if (!found.ok) return found;

@@ -4,11 +4,11 @@ import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { changeModel } from '../shared/change-model.ts';
 
-/** `stream` says nothing here: there is nothing that streams. */
+/** `stream` has no meaning here, because embeddings are never streamed. */
 const droppedFields: ReadonlySet<string> = new Set([...routingFields, 'stream']);
 const nullable: ReadonlySet<string> = new Set(['dimensions', 'encoding_format', 'user']);
 
-/** The edit of one member, in the terms of `memberEdits`. */
+/** The edit of one field, as `memberEdits` expects it. */
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);
@@ -18,8 +18,8 @@ function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string 
 }
 
 /**
- * The client's bytes with as few spans replaced as possible: the model's name at the upstream; routing fields and fields without a value
- * removed, and the form of the numbers if the upstream knows only one.
+ * The client's bytes with as few spans replaced as possible. The upstream's model name is set, routing fields and fields without a value
+ * are removed, and the number format is set if the upstream supports only one.
  * @returns the client's own buffer if nothing changes.
  */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {

@@ -3,13 +3,13 @@ import type { ItemTaker, ListedItem } from '../../json/read-listed.ts';
 import { memberEdits, type Edit } from '../../json/splice.ts';
 import { vectorAsBase64, vectorAsNumbers, vectorLength } from './vector.ts';
 
-/** The required answer. */
+/** What the answer must contain. */
 export interface Wanted {
   readonly inputs: number;
   readonly form: 'float' | 'base64';
-  /** Numbers of each vector; `null` where any length will do. */
+  /** The length of each vector; `null` if any length is acceptable. */
   readonly dimensions: number | null;
-  /** Index of the first input, if the answer is one of several that are merged. */
+  /** Index of the first input, if the answer is one of several to be merged. */
   readonly firstIndex: number;
 }
 
@@ -19,16 +19,16 @@ export interface VectorPlace {
   readonly end: number;
 }
 
-/** Checks the embeddings of one answer while they arrive, and records the changes for the client. */
+/** Checks the embeddings of one answer while they arrive, and records the edits for the client. */
 export class VectorCheck implements ItemTaker {
   readonly checked = 'embedding';
-  /** Places count bytes of the document. */
+  /** Positions are byte offsets in the document. */
   readonly edits: Edit[] = [];
-  /** By input. */
+  /** Indexed by input. */
   readonly places: VectorPlace[] = [];
-  /** They come in the order of the inputs. */
+  /** Whether the vectors arrive in the order of the inputs. */
   isInOrder = true;
-  /** The first thing that is wrong; the rest is not looked at. */
+  /** The first fault; everything after it is ignored. */
   fault: string | null = null;
   readonly #wanted: Wanted;
   readonly #seen = new Set<number>();
@@ -40,26 +40,26 @@ export class VectorCheck implements ItemTaker {
     this.#dimensions = wanted.dimensions;
   }
 
-  /** `false`: it need not continue. */
+  /** Returns `false` if reading can stop. */
   take(item: ListedItem): boolean {
     this.fault = this.#faultOf(item);
     this.#position += 1;
     return this.fault === null;
   }
 
-  /** Numbers of each vector; 0 before the first one. */
+  /** The length of each vector; 0 before the first one. */
   get dimensions(): number {
     return this.#dimensions ?? 0;
   }
 
-  /** Once all have come. */
+  /** Whether vectors are missing, once the answer has ended. */
   get lacksSome(): boolean {
     return this.#seen.size < this.#wanted.inputs;
   }
 
   #faultOf(item: ListedItem): string | null {
     if (this.#position >= this.#wanted.inputs) return 'the answer has more embeddings than there are inputs';
-    // Some omit it if it is 0.
+    // Some upstreams omit an index of 0.
     const index = item.value.index ?? this.#position;
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= this.#wanted.inputs)
       return 'an embedding of the answer belongs to no input';
@@ -76,7 +76,7 @@ export class VectorCheck implements ItemTaker {
     return null;
   }
 
-  /** In the client's form; `null` if it is so already. */
+  /** The embedding in the client's format; `null` if it already has it. */
   #inForm(embedding: string | readonly number[]): string | null {
     if ((typeof embedding === 'string') === (this.#wanted.form === 'base64')) return null;
     return typeof embedding === 'string' ? vectorAsNumbers(embedding) : `"${vectorAsBase64(embedding)}"`;

@@ -10,7 +10,7 @@ import { readRefusal } from '../shared/read-refusal.ts';
 
 const name = 'images-bfl';
 
-/** Fields of clients that say nothing there, or say it in another place. */
+/** Fields of clients that have no meaning for this upstream, or are sent elsewhere. */
 const translated: ReadonlySet<string> = new Set([
   ...routingFields,
   ...['model', 'n', 'size', 'quality', 'style', 'background', 'moderation', 'input_fidelity', 'output_compression'],
@@ -25,7 +25,7 @@ function sizeOf({ size }: ScannedBody['value']): readonly (readonly [string, Jso
   ];
 }
 
-/** Files to edit, each under its own name. */
+/** The files to edit, each under its own field name. */
 function filesOf({ form }: ScannedBody): readonly (readonly [string, Json])[] {
   const images = form?.filter(({ name: field, file }) => file !== null && field !== 'mask') ?? [];
   return images.map(({ content }, at) => [
@@ -62,14 +62,14 @@ function readAnswer({ status, result }: Fields, plan: AttemptPlan): WholeAnswer 
   return writtenImages([{ url: sample }], plan);
 }
 
-/** One image a request, drawn while it is asked for again and again. */
+/** One image per request; its progress is polled. */
 const relay: Relay = {
   upstreamPath: ({ upstreamModel }) => `/${encodeURIComponent(upstreamModel)}`,
   toUpstream,
   createStreamRelay: null,
   asStream: (answer) => wholeAsEvent(answer, 'image_generation'),
   progress,
-  // Nothing here is large: there is nothing to yield for.
+  // Nothing here is large, so there is no need to yield.
 
   *readWhole(bytes, plan) {
     return readAnswer(parsedFields(bytes), plan);
@@ -77,7 +77,7 @@ const relay: Relay = {
   readRefusal,
 };
 
-/** Upstreams alone speak it. */
+/** Only upstreams use this protocol. */
 export const imagesBflDialect: Dialect = {
   name,
   kind: 'image',

@@ -32,7 +32,7 @@ function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
 const waiting: ReadonlySet<unknown> = new Set(['PENDING', 'RUNNING', 'SUSPENDED']);
 const failed: ReadonlySet<unknown> = new Set(['FAILED', 'CANCELED', 'UNKNOWN']);
 
-/** Which status would have said the same at once. */
+/** The status that an immediate refusal would have had. */
 function statusOf(code: unknown): number {
   if (typeof code !== 'string') return 500;
   if (code.startsWith('Throttling')) return 429;
@@ -57,7 +57,7 @@ function readAnswer({ output }: Fields, plan: AttemptPlan): WholeAnswer {
   return writtenImages(images, plan);
 }
 
-/** Work that is begun, and asked for until it is done. */
+/** The work is submitted, and polled until it is done. */
 const relay: Relay = {
   upstreamPath: '/services/aigc/text2image/image-synthesis',
   headers: { 'x-dashscope-async': 'enable' },
@@ -65,7 +65,7 @@ const relay: Relay = {
   createStreamRelay: null,
   asStream: (answer) => wholeAsEvent(answer, 'image_generation'),
   progress,
-  // Nothing here is large: there is nothing to yield for.
+  // Nothing here is large, so there is no need to yield.
 
   *readWhole(bytes, plan) {
     return readAnswer(parsedFields(bytes), plan);
@@ -73,5 +73,5 @@ const relay: Relay = {
   readRefusal,
 };
 
-/** Upstreams alone speak it. */
+/** Only upstreams use this protocol. */
 export const imagesDashscopeDialect: Dialect = { name, kind: 'image', client: null, serves: new Map([['images', relay]]) };

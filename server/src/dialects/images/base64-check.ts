@@ -7,10 +7,10 @@ for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const equalsSign = 0x3d;
 const backslash = 0x5c;
 const bytesPerStep = 256 * 1024;
-/** Enough for the end of a picture, some of them escaped. */
+/** Enough for the end of an image, even if some characters are escaped. */
 const endCharacters = 2048;
 
-/** Bytes that encode one character: a character, or an escape of it, whose grammar was checked. */
+/** The number of bytes that encode one character: the character itself, or an escape whose grammar was already checked. */
 function lengthAt(bytes: Buffer, at: number): number {
   if (bytes[at] !== backslash) return 1;
   return bytes[at + 1] === 0x75 ? 6 : 2;
@@ -28,8 +28,8 @@ function isWholeLength(characters: number, padding: number): boolean {
 }
 
 /**
- * Number of characters between the quotes of a JSON string, without padding, if they are base64 of something; else 0. Some upstreams escape the
- * slash, some the equals sign.
+ * The number of characters between the quotes of a JSON string, without padding, if they are non-empty base64; otherwise 0. Some upstreams
+ * escape the slash, some the equals sign.
  */
 function* countBase64(bytes: Buffer, start: number, end: number): Generator<undefined, number> {
   let characters = 0;
@@ -39,7 +39,7 @@ function* countBase64(bytes: Buffer, start: number, end: number): Generator<unde
       if (at > start) yield;
       until = at + bytesPerStep;
     }
-    // Nearly every byte is this.
+    // The case of nearly every byte.
     if (padding === 0 && alphabet[bytes[at] ?? 0] === 1) {
       characters += 1;
       at += 1;
@@ -70,7 +70,7 @@ function beginningOf(bytes: Buffer, start: number, end: number): Buffer {
 function endOf(bytes: Buffer, { start, end, characters }: Readonly<Record<'start' | 'end' | 'characters', number>>): Buffer {
   const from = Math.max(start, end - endCharacters);
   const escape = bytes.lastIndexOf(backslash, from);
-  // No escape is cut in two.
+  // Moves the start so that it does not cut an escape in two.
   const isInside = escape >= start && from < escape + lengthAt(bytes, escape);
   const text = bytes
     .toString('latin1', isInside ? escape : from, end)
@@ -78,13 +78,13 @@ function endOf(bytes: Buffer, { start, end, characters }: Readonly<Record<'start
       code === undefined ? (sign ?? '') : String.fromCharCode(parseInt(code, 16)),
     )
     .replace(/={1,2}$/, '');
-  // Four characters are three bytes, counted from the beginning.
+  // Four characters encode three bytes, counted from the beginning.
   const before = characters - text.length;
   const last = Buffer.from(text.slice((4 - (before % 4)) % 4), 'base64');
   return last.subarray(-endBytes);
 }
 
-/** Whether the content of a JSON string is base64 to its end, and of something that begins and ends like a picture. */
+/** Whether the content of a JSON string is entirely base64 of a file that begins and ends like an image. */
 export function* isPicture(bytes: Buffer, start: number, end: number): Generator<undefined, boolean> {
   const beginning = beginningOf(bytes, start, end);
   if (!beginsAsPicture(beginning)) return false;

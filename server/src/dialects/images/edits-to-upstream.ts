@@ -9,17 +9,17 @@ function fieldOf({ name }: FormPart): string {
   return name.replace(/\[.*/, '');
 }
 
-/** The call's own id, which no client knows before its answer. */
+/** Contains the call's own ID, which no client knows before its answer. */
 function boundaryOf({ callId }: AttemptPlan): string {
   return `tollgate-${callId}`;
 }
 
-/** The `Content-Type` of an edit: a form, or JSON for upstreams that know none. */
+/** The `Content-Type` of an edit: a form, or JSON for upstreams that accept no forms. */
 export function editsType(plan: AttemptPlan): string | undefined {
   return plan.quirks.jsonImageEdits === true ? undefined : formType(boundaryOf(plan));
 }
 
-/** The parts as the client sent them, with new part headers; with the model's name at the upstream. */
+/** The parts as the client sent them, with new part headers and the upstream's model name. */
 function formOf(form: readonly FormPart[], plan: AttemptPlan): Buffer {
   const kept = form.filter((part) => !isDropped(fieldOf(part), plan));
   const model = Buffer.from(plan.upstreamModel);
@@ -50,7 +50,7 @@ function jsonOf(body: ScannedBody, form: readonly FormPart[], plan: AttemptPlan)
   return jsonBytes(jsonObject([...texts, ['image', image], ['mask', mask]]));
 }
 
-/** An edit for the upstream: a form or, if it accepts none, JSON with the files as `data:` addresses. */
+/** The body of an edit for the upstream: a form or, if it accepts none, JSON with the files as `data:` URLs. */
 export function editsToUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
   const form = body.form ?? [];
   return plan.quirks.jsonImageEdits === true ? jsonOf(body, form, plan) : formOf(form, plan);

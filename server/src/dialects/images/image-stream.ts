@@ -17,7 +17,7 @@ function run<Result>(generator: Generator<undefined, Result>): Result {
   }
 }
 
-/** Whether an event has an image. `value` holds only the beginning of a long one, so this reads the bytes. */
+/** Whether an event contains an image. `value` holds only the beginning of a long one, so this reads the bytes. */
 function hasImage({ bytes, members, value }: ScannedBody): boolean {
   const span = members.get('b64_json');
   if (span === undefined || typeof value.b64_json !== 'string') return false;
@@ -25,8 +25,8 @@ function hasImage({ bytes, members, value }: ScannedBody): boolean {
 }
 
 /**
- * One image that is sent while it is generated: events with partial images, then the one with the whole image and the usage, which alone
- * completes the stream. Anything else that an upstream sends in between is dropped.
+ * One image that is sent while it is generated: events with partial images, then the event with the whole image and the usage. Only that
+ * event completes the stream. Anything else that an upstream sends in between is dropped.
  */
 export class ImageStream implements StreamRelay {
   state: RelayState = 'open';
@@ -35,7 +35,7 @@ export class ImageStream implements StreamRelay {
   refusal: UpstreamRefusal | undefined;
   usage: ReportedUsage = { kind: 'none' };
   readonly text = { wide: 0, narrow: 0 };
-  /** Leaving early costs as much as the whole image: the last partial images are as good as the final one. */
+  /** Leaving early costs as much as the whole image, because the last partial images are as good as the final one. */
   readonly delivered = 1;
   readonly #events = new LargeEvents();
   readonly #plan: AttemptPlan;
@@ -88,7 +88,7 @@ export class ImageStream implements StreamRelay {
     }
   }
 
-  /** The event in the words of the client's operation and under its name of the model. */
+  /** The event with the name of the client's operation and the client's model name. */
   #written({ bytes, members }: ScannedBody, step: string): Buffer {
     const type = `${this.#prefix}.${step}`;
     const edits = memberEdits([...members.values()], ({ name }) => {

@@ -18,7 +18,7 @@ const generations: Relay = {
   readRefusal,
 };
 
-/** If edits are a field of generations, the image to edit distinguishes them. */
+/** If edits are sent as generations, the image to edit distinguishes them. */
 const edits: Relay = {
   ...generations,
   upstreamPath: ({ quirks }) => (quirks.jsonImageEdits === true ? '/images/generations' : '/images/edits'),
@@ -28,7 +28,7 @@ const edits: Relay = {
   asStream: (answer) => wholeAsEvent(answer, 'image_edit'),
 };
 
-/** Client and upstream both speak it; only the form in which images come may differ. */
+/** Client and upstream use the same protocol; only the form of the images may differ. */
 export const imagesDialect: Dialect = {
   name,
   kind: 'image',

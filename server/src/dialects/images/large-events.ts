@@ -13,15 +13,15 @@ const done = '[DONE]';
 export type LargeEvent = ScannedBody | null;
 
 /**
- * Reads `text/event-stream` whose events hold pictures of megabytes: events are scanned while they arrive and never become text. Everything
- * except the data is dropped; the data must be a JSON object.
+ * Reads `text/event-stream` whose events contain images of megabytes: events are scanned while they arrive and never become text.
+ * Everything except the data is dropped, and the data must be a JSON object.
  */
 export class LargeEvents {
   /** Why nothing more will be read. */
   fault: string | null = null;
   #scanner: BodyScanner | null = null;
   #bytes = 0;
-  /** The beginning of a line, until it is known whether it is data; `null` behind that. */
+  /** The beginning of a line, until it is known whether it is data; `null` after that. */
   #name: string | null = '';
   #isData = false;
   /** The first bytes of the data, which may be a word instead of an object. */
@@ -49,7 +49,7 @@ export class LargeEvents {
     return events;
   }
 
-  /** A piece of a line. */
+  /** Handles a part of a line. */
   #take(chunk: Buffer, start: number, end: number): void {
     let from = start;
     for (; this.#name !== null && from < end; from += 1) this.#readName(chunk[from] ?? 0);
@@ -86,7 +86,7 @@ export class LargeEvents {
   }
 }
 
-/** A line break in JSON is a blank; in a stream it would be the end of the line. */
+/** A line break in JSON is only white space; in a stream it would end the line. */
 function onOneLine(event: ScannedBody): ScannedBody {
   const { bytes } = event;
   for (const mark of [lineFeed, carriageReturn])

@@ -17,7 +17,7 @@ function believe(usage: Usage): ReportedUsage {
   return { kind: 'valid', usage, tier: null };
 }
 
-/** Image tokens on both sides; cached tokens are priced as cached, whatever they were. */
+/** Image tokens of input and output. Cached tokens are priced as cached, regardless of their kind. */
 function imagesOf(sent: number, uncached: number, drawn: number): Usage['more'] {
   return quantitiesOf([
     ['input_image', Math.min(sent, Math.max(uncached, 0))],
@@ -26,8 +26,8 @@ function imagesOf(sent: number, uncached: number, drawn: number): Usage['more'] 
 }
 
 /**
- * Reads the `usage` of images. Many upstreams report none, some count the output alone. Figures that are all missing or all zero
- * say nothing (`none`); one that is no believable count, or more cached than input tokens, makes the report `invalid`.
+ * Reads the `usage` of images. Many upstreams report none, some only the output. Figures that are all missing or all zero say nothing
+ * (`none`). An implausible count, or more cached than input tokens, makes the report `invalid`.
  */
 export function readUsage(reported: unknown): ReportedUsage {
   if (reported === undefined || reported === null) return { kind: 'none' };

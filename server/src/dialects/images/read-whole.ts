@@ -13,7 +13,7 @@ import { readUsage } from './read-usage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The parts of an answer that are parsed; images of more than 64 KiB are left out and checked in place. */
+/** The parts of an answer that are parsed. Images of more than 64 KiB are left out and checked in place. */
 const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
 const answerShape: Shape = { members: { data: { items: { members: {} } }, ...errorMembers }, others: () => fieldsOnly };
 const bytesPerStep = 256 * 1024;
@@ -27,7 +27,7 @@ function refused(fault: string): WholeAnswer {
   return { ok: false, fault };
 }
 
-/** Covers the various ways to write no value. */
+/** Whether a field has a value; covers the various ways to write none. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
@@ -37,7 +37,7 @@ function isAddress(value: unknown): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** An image that was left out, and is looked at in the document. */
+/** Whether an image was left out, and has to be checked in the document. */
 function isLeftOut(item: Fields): boolean {
   return item.b64_json === leftOutText;
 }
@@ -57,7 +57,7 @@ function choicesOf({ body }: AttemptPlan): number {
   return typeof body.value.n === 'number' ? body.value.n : 1;
 }
 
-/** The fault of the images in an answer, as a text for the log. */
+/** The fault of the images in an answer, as text for the log. */
 function* findFault(
   data: readonly unknown[],
   document: Buffer,
@@ -76,7 +76,7 @@ function* findFault(
   return null;
 }
 
-/** Not every upstream can fulfil the requested form of images. */
+/** Not every upstream supports the requested form of images. */
 function droppedOf(data: readonly unknown[], { body, stream }: AttemptPlan): readonly string[] {
   const form = stream ? 'b64_json' : body.value.response_format;
   if (form !== 'url' && form !== 'b64_json') return [];
@@ -97,15 +97,15 @@ function inOtherForm(
   plan: AttemptPlan,
   { document, trimmer }: { readonly document: Buffer; readonly trimmer: DocumentTrimmer },
 ): Pick<Extract<WholeAnswer, { ok: true }>, 'embed' | 'keep'> {
-  // Any other long text is in the document only.
+  // Any other long text exists only in the document, so the form is not converted.
   if (trimmer.leftOut.some(({ name }) => name !== 'b64_json')) return {};
   const long = { document, leftOut: trimmer.leftOut, mark: leftOutText };
   return { ...embeddedImages(answer, plan), ...keptImages(answer, plan, long) };
 }
 
 /**
- * Checks and edits an answer: one JSON object with 1 to `n` images, each a picture in base64 or an address, and no error reported
- * inside. Every step is a millisecond or two of work.
+ * Checks and edits an answer: one JSON object with 1 to `n` images, each in base64 or with a URL, and no error reported inside. Every step
+ * takes a millisecond or two.
  */
 export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
   const document = withoutByteOrderMark(bytes);
@@ -130,7 +130,7 @@ export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefine
     usage: readUsage(answer.usage),
     text: { wide: 0, narrow: 0 },
     endedNaturally: true,
-    // A form that can still be produced is not dropped.
+    // A form that can still be produced does not count as dropped.
     dropped: 'embed' in otherForm || 'keep' in otherForm ? [] : dropped,
     delivered: data.length,
     ...otherForm,

@@ -6,7 +6,7 @@ import { changeModel } from '../shared/change-model.ts';
 
 const droppedFields: ReadonlySet<string> = new Set(routingFields);
 
-/** Stream options have no meaning if the image comes as a whole. */
+/** Stream options have no meaning if the image is not streamed. */
 const streamFields: ReadonlySet<string> = new Set(['stream', 'partial_images']);
 
 /** Whether a field has no meaning for the upstream, or is unknown to it. */
@@ -16,7 +16,7 @@ export function isDropped(name: string, { stream, quirks, body }: AttemptPlan): 
   return name === 'response_format' && quirks.oneImageForm === true;
 }
 
-/** The edit of one member, in the terms of `memberEdits`. `null` in a request means absent, which not every upstream knows. */
+/** The edit of one field, as `memberEdits` expects it. In a request `null` means absent, which not every upstream supports. */
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);
@@ -24,8 +24,8 @@ function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string 
 }
 
 /**
- * The client's bytes with as few spans replaced as possible: the model's name at the upstream; routing fields and fields without a value
- * removed, and the form of the images if the upstream knows only one.
+ * The client's bytes with as few spans replaced as possible. The upstream's model name is set, routing fields and fields without a value
+ * are removed, and the form of the images is set if the upstream supports only one.
  * @returns the client's own buffer if nothing changes.
  */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {

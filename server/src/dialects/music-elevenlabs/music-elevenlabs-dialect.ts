@@ -16,7 +16,7 @@ const music: MusicUpstream = {
     }),
   }),
   *readSubmit({ contentType, bytes }) {
-    // Nothing is cut into steps here: not a byte is looked at but the first ones.
+    // No further steps are needed: only the first bytes are examined.
     yield;
     return contentType.startsWith('audio/') ? soundsDone([bytes]) : unclear('the answer is no sound');
   },
@@ -24,7 +24,7 @@ const music: MusicUpstream = {
   readRefusal,
 };
 
-/** The answer to the submission is the song, as bytes. */
+/** The response to the submission is the song itself, as bytes. */
 export const musicElevenlabsDialect: Dialect = {
   name: 'music-elevenlabs',
   kind: 'music',

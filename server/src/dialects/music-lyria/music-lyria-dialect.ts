@@ -6,7 +6,7 @@ import { readMusicDocument } from '../shared/music/read-document.ts';
 import { failed, soundsDone, textOr, unclear } from '../shared/music/reports.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 
-/** Finish reasons that mean: no song, because of the request's content. */
+/** Finish reasons for a song that was refused because of the request's content. */
 const refusedFor: ReadonlySet<unknown> = new Set([
   ...['SAFETY', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'RECITATION', 'SPII', 'IMAGE_SAFETY', 'LANGUAGE'],
 ]);
@@ -52,5 +52,5 @@ const music: MusicUpstream = {
   readRefusal,
 };
 
-/** The song is a part of a generated answer, next to its lyrics. */
+/** The song is part of a generated answer, next to its lyrics. */
 export const musicLyriaDialect: Dialect = { name: 'music-lyria', kind: 'music', client: null, serves: new Map(), music };

@@ -6,14 +6,14 @@ import { readMusicDocument } from '../shared/music/read-document.ts';
 import { failed, lengthMs, soundsDone, unclear, type WhyFailed } from '../shared/music/reports.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 
-/** Meanings of the error numbers that come with status 200; any other one is a fault of the upstream. */
+/** Meanings of the error numbers that arrive with status 200. Any other number is a fault of the upstream. */
 const faults: ReadonlyMap<number, WhyFailed> = new Map([
   [1004, 'credentials'],
   [1008, 'credentials'],
   [2049, 'credentials'],
   [1026, 'content'],
   [1027, 'content'],
-  // A fault in the request that we have written: another route may accept it.
+  // A fault in the request that we created: another route may accept it.
   [2013, 'request'],
 ]);
 
@@ -37,9 +37,9 @@ const music: MusicUpstream = {
       prompt: inWords(request, { length: true }),
       lyrics: request.lyrics,
       is_instrumental: request.instrumental ? true : null,
-      // It sings only the given lyrics, unless it may write them.
+      // The model sings only the given lyrics, unless it is allowed to write them.
       lyrics_optimizer: request.lyrics === null && !request.instrumental ? true : null,
-      // In the answer itself: where its addresses lead to is nowhere said.
+      // In the answer itself: the hosts of its URLs are not documented.
       output_format: 'hex',
       audio_setting: { sample_rate: 44_100, bitrate: 256_000, format: 'mp3' },
     }),
@@ -49,5 +49,5 @@ const music: MusicUpstream = {
   readRefusal,
 };
 
-/** Songs that the answer to the submission holds; what failed has status 200, too. */
+/** The response to the submission contains the songs. Failures also have status 200. */
 export const musicMinimaxDialect: Dialect = { name: 'music-minimax', kind: 'music', client: null, serves: new Map(), music };

@@ -11,7 +11,7 @@ const over: ReadonlySet<unknown> = new Set(['failed', 'timeouted', 'cancelled'])
 
 const instrumentalPrefix = 'instrumental/';
 
-/** Instrumental music has a separate address and so a separate model: a task must be polled where it was submitted. */
+/** Instrumental music has a separate URL and therefore a separate model: a task must be polled where it was submitted. */
 function placeOf({ upstreamModel }: TaskPlan): { readonly path: string; readonly model: string } {
   return upstreamModel.startsWith(instrumentalPrefix)
     ? { path: '/instrumental', model: upstreamModel.slice(instrumentalPrefix.length) }
@@ -52,5 +52,5 @@ const music: MusicUpstream = {
   readRefusal,
 };
 
-/** Tasks of songs, and of music without a voice. */
+/** Tasks for songs and for instrumental music. */
 export const musicMurekaDialect: Dialect = { name: 'music-mureka', kind: 'music', client: null, serves: new Map(), music };

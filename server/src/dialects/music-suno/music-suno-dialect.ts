@@ -6,7 +6,7 @@ import { readMusicDocument, type MusicDocument } from '../shared/music/read-docu
 import { addressesDone, failed, lengthMs, running, songAt, textOr, unclear, type WhyFailed } from '../shared/music/reports.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 
-/** States as these proxies write them, in lower case; some write them in upper case. */
+/** States that these proxies use, in lower case; some write them in upper case. */
 const underWay: ReadonlySet<string> = new Set([
   ...['not_start', 'submitted', 'queued', 'queueing', 'pending', 'in_progress', 'processing', 'text_success', 'streaming'],
 ]);
@@ -17,12 +17,12 @@ function lower(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }
 
-/** A verdict is a word or a number. */
+/** The success code is a word or a number. */
 function isGood(code: unknown): boolean {
   return code === 1 || code === 200 || ['success', '1', '200'].includes(lower(code));
 }
 
-/** Cause of a failed task: only errors about the content are the request's own fault. */
+/** The cause of a failed task. Only errors about the content are the fault of the request. */
 function whyFailed(words: unknown): WhyFailed {
   return typeof words === 'string' && /sensitive|moderation|flagged|policy|copyright|artist name|违规|敏感/i.test(words)
     ? 'content'
@@ -31,7 +31,7 @@ function whyFailed(words: unknown): WhyFailed {
 
 type BadVerdict = Extract<TaskReport, { state: 'failed' | 'unclear' }>;
 
-/** `null` if the verdict is good. Inside of a status 200 it may say anything. */
+/** `null` if the code reports success. With status 200 it may report anything. */
 function badVerdict(document: MusicDocument | null): BadVerdict | null {
   if (document === null) return unclear('the answer is no JSON object');
   const { code, message, msg } = document.fields;
@@ -41,7 +41,7 @@ function badVerdict(document: MusicDocument | null): BadVerdict | null {
 
 function* readPoll({ bytes }: { readonly bytes: Buffer }): Generator<undefined, TaskReport> {
   const document = yield* readMusicDocument(bytes);
-  // A poll that is refused says nothing of the task.
+  // A refused poll says nothing about the task.
   if (badVerdict(document) !== null) return unclear('the poll was refused');
   const { status, progress, fail_reason: reason, data } = fieldsOf(document?.fields.data);
   const state = lower(status);
@@ -61,7 +61,7 @@ function* readPoll({ bytes }: { readonly bytes: Buffer }): Generator<undefined, 
 const music: MusicUpstream = {
   submit(request, plan) {
     const { lyrics, title, instrumental, tags, prompt } = request;
-    // With lyrics, the prompt is the lyrics, and the style goes into tags.
+    // If there are lyrics, they are the prompt, and the style is sent as tags.
     const wish =
       lyrics === null
         ? { gpt_description_prompt: inWords(request, { length: true }) }

@@ -40,7 +40,7 @@ function report(fields: Fields): TaskReport {
   return addressesDone(songs);
 }
 
-/** Files one behind the other; each begins by saying how long it is. */
+/** Files concatenated; each begins with its length. */
 function* wavesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at + 8 <= bytes.length;) {
     const end = at + 8 + bytes.readUInt32LE(at + 4);
@@ -49,7 +49,7 @@ function* wavesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** They are one body, so one that is no sound was cut. */
+/** The files form one body, so an invalid one means that the body was cut. */
 function wavesDone(waves: readonly Buffer[]): TaskReport {
   const done = soundsDone(waves);
   return done.state === 'done' && done.songs.length < waves.length ? unclear('what should be a song is no sound') : done;
@@ -97,5 +97,5 @@ const music: MusicUpstream = {
   readRefusal,
 };
 
-/** Our own interface as an upstream: the sandbox, which hands its songs out as they are, and other gateways like this one. */
+/** Our own API as an upstream: the sandbox, which returns its songs as bytes, and other gateways like this one. */
 export const musicDialect: Dialect = { name: 'music', kind: 'music', client: clientSide, serves: new Map(), music };

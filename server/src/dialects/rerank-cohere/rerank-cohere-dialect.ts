@@ -3,7 +3,7 @@ import { fieldsOf } from '../shared/fields-of.ts';
 import { asSent } from '../shared/rerank/rerank-query.ts';
 import { rerankUpstream } from '../shared/rerank/rerank-relay.ts';
 
-/** The second version of the interface that brought reranking up: texts only, billed by search. */
+/** Version 2 of the API that first offered reranking: texts only, billed by search. */
 export const rerankCohereDialect = rerankUpstream('rerank-cohere', {
   upstreamPath: '/rerank',
   toUpstream: ({ query, documents, topN, body }, plan) =>

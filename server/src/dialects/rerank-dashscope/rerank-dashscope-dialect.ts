@@ -3,7 +3,7 @@ import { fieldsOf } from '../shared/fields-of.ts';
 import { asSent } from '../shared/rerank/rerank-query.ts';
 import { rerankUpstream } from '../shared/rerank/rerank-relay.ts';
 
-/** Input and parameters apart, and the results one level down. */
+/** Input and parameters are separate, and the results are one level deeper. */
 export const rerankDashscopeDialect = rerankUpstream('rerank-dashscope', {
   upstreamPath: '/services/rerank/text-rerank/text-rerank',
   toUpstream: ({ query, documents, topN, body }, plan) => {

@@ -7,12 +7,12 @@ import { rerankUpstream } from '../shared/rerank/rerank-relay.ts';
 const ownFields = ['model', 'query', 'documents', 'top_n', 'return_documents', 'stream'];
 const heldBack: ReadonlySet<string> = new Set([...ownFields, ...routingFields]);
 
-/** Only upstreams that know fields other than the text need the objects; all of them understand plain texts. */
+/** Only upstreams that support fields other than the text need the objects; all of them accept plain texts. */
 function documentsOf({ documents, body }: RerankQuery): Json | null {
   return asSent(body, 'rank_fields') === null ? jsonList(documents) : asSent(body, 'documents');
 }
 
-/** The form of most upstreams, including self-hosted servers. Fields that it does not name are passed on. */
+/** The form that most upstreams use, including self-hosted servers. Unknown fields are passed on. */
 export const rerankJinaDialect = rerankUpstream('rerank-jina', {
   upstreamPath: '/rerank',
   toUpstream: (query, plan) =>

@@ -3,7 +3,7 @@ import { fieldsOf } from '../shared/fields-of.ts';
 import { asSent } from '../shared/rerank/rerank-query.ts';
 import { rerankUpstream } from '../shared/rerank/rerank-relay.ts';
 
-/** The results are called data, and their number is called `top_k`. */
+/** Here the results are called `data`, and their number `top_k`. */
 export const rerankVoyageDialect = rerankUpstream('rerank-voyage', {
   upstreamPath: '/rerank',
   toUpstream: ({ query, documents, topN, body }, plan) =>

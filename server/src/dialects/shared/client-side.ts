@@ -1,7 +1,7 @@
 import type { ClientSide } from '../dialect.ts';
 
 /**
- * For all protocols whose clients send a bearer token and whose errors are an object `error` with `message`, `type`, `param` and `code`.
+ * For all protocols whose clients send a bearer token, and whose errors are an `error` object with `message`, `type`, `param` and `code`.
  */
 export const clientSide: ClientSide = {
   keyPlaces: [{ in: 'bearer' }],

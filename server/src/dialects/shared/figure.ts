@@ -1,6 +1,6 @@
 import { tokenCountLimit } from '@tollgate/contract/usage';
 
-/** A reported count of tokens: `undefined` when absent, `null` when it is there but no count. */
+/** A reported token count: `undefined` if absent, `null` if present but not a count. */
 export type Figure = number | null | undefined;
 
 export function figure(value: unknown): Figure {

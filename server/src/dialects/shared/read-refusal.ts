@@ -14,7 +14,7 @@ const ofModel: Verdict = { ...unavailable, blame: 'model' };
 const tooLong: Verdict = { blame: 'client', code: 'context_length_exceeded' };
 const contentRefused: Verdict = { blame: 'client', code: 'content_policy_violation' };
 const tooLarge: Verdict = { blame: 'client', code: 'body_too_large' };
-/** For a limit of this route alone: another one may accept it, and if none is left the client has to shorten it. */
+/** For a limit of this route alone: another one may accept the request. If none is left, the client has to shorten it. */
 const tooLargeHere: Verdict = { blame: 'request', code: 'body_too_large' };
 const wrongParameter: Verdict = { blame: 'client', code: 'invalid_parameter' };
 
@@ -28,7 +28,7 @@ interface Read {
   readonly sentence: Sentence | null;
 }
 
-/** What a code means regardless of the status; other codes mean too little. */
+/** Verdicts for codes whose meaning does not depend on the status; other codes mean too little. */
 const byMeaning: ReadonlyMap<CodeMeaning | null, Verdict> = new Map([
   ['context', tooLong],
   ['content', contentRefused],
@@ -37,13 +37,13 @@ const byMeaning: ReadonlyMap<CodeMeaning | null, Verdict> = new Map([
   ['request', ofRequest],
 ]);
 
-/** Meanings of a message about the request; a message about anything else proves nothing. */
+/** Verdicts for messages about the request; a message about anything else proves nothing. */
 const bySentence: ReadonlyMap<Sentence | null, Verdict> = new Map([
   ['context', tooLong],
   ['content', contentRefused],
 ]);
 
-/** Meanings of a message about this request at this route. */
+/** Verdicts for messages about this request on this route. */
 const atThisRoute: ReadonlyMap<Sentence | null, Verdict> = new Map([
   ['request', ofRequest],
   ['too_large', tooLargeHere],
@@ -53,7 +53,7 @@ function isOurs(meaning: CodeMeaning | null): boolean {
   return meaning === 'money' || meaning === 'credentials';
 }
 
-/** Statuses with which an upstream means the request itself, unless it is about our account there. */
+/** For statuses that concern the request itself, unless our account there is the cause. */
 function ofRefusedRequest({ meaning, sentence }: Read): Verdict {
   const here = atThisRoute.get(sentence);
   if (here !== undefined) return here;
@@ -61,18 +61,18 @@ function ofRefusedRequest({ meaning, sentence }: Read): Verdict {
   if (meaning === 'rate') return unavailable;
   const said = byMeaning.get(meaning) ?? bySentence.get(sentence);
   if (said !== undefined) return said;
-  // If the code names a parameter, the message may mention models and accounts without effect.
+  // If the code names a parameter, mentions of models and accounts in the message are ignored.
   if (meaning !== 'parameter' && sentence !== null) return sentence === 'model' ? ofModel : unavailable;
   return wrongParameter;
 }
 
-/** The request is too large, whatever the wording. If our account exceeded its rate, another route may still accept it. */
+/** The request is too large, regardless of the wording. If our account exceeded its rate, another route may still accept it. */
 function ofTooLarge({ meaning, sentence }: Read): Verdict {
   if (meaning === 'rate' || sentence === 'our_limits' || sentence === 'too_large') return tooLargeHere;
   return meaning === 'context' || sentence === 'context' ? tooLong : tooLarge;
 }
 
-/** It may mean our key, what the client wrote, or something that it does not say. */
+/** A 403 may concern our key, the client's content, or an unnamed cause. */
 function ofForbidden({ meaning, sentence, evidence }: Read): Verdict {
   if (isOurs(meaning) || evidence.types.includes('insufficientquota')) return ofCredentials;
   const coded = byMeaning.get(meaning);
@@ -81,7 +81,7 @@ function ofForbidden({ meaning, sentence, evidence }: Read): Verdict {
   return sentence === 'model' ? ofModel : unavailable;
 }
 
-/** Our key or our money at the upstream, whatever the wording, unless it concerns only this request or model. */
+/** Our key or our money at the upstream, regardless of the wording, unless it concerns only this request or model. */
 function ofUnauthorized({ status, meaning, sentence }: Read): Verdict {
   if (meaning === 'model') return ofModel;
   const here = status === 402 ? atThisRoute.get(sentence) : undefined;
@@ -93,19 +93,19 @@ function ofNotFound({ meaning, sentence }: Read): Verdict {
   return here ?? (meaning === 'model' || sentence === 'model' ? ofModel : unavailable);
 }
 
-/** More tokens than fit into a minute are of the one request; a spent account is no matter of a minute. */
+/** If the tokens exceed a whole minute's limit, the request is at fault. An account without money does not recover within a minute. */
 function ofTooMany({ meaning, sentence }: Read): Verdict {
   if (meaning === 'money') return ofCredentials;
   return atThisRoute.get(sentence) ?? unavailable;
 }
 
-/** A request that is too long makes some fall over; it must not count against the route. */
+/** A request that is too long crashes some upstreams. It must not count against the route. */
 function ofBroken({ meaning, sentence }: Read): Verdict {
   if (meaning === 'context' || meaning === 'content') return byMeaning.get(meaning) ?? unavailable;
   return sentence === 'context' ? ofRequest : unavailable;
 }
 
-/** An error inside of an answer with status 200 that names no status. */
+/** An error inside an answer with status 200 that names no status. */
 function ofUnnamed(read: Read): Verdict {
   const { meaning, sentence } = read;
   if (meaning !== null && meaning !== 'upstream') return ofRefusedRequest(read);
@@ -159,8 +159,8 @@ function judge(status: number, evidence: RefusalEvidence): UpstreamRefusal {
 }
 
 /**
- * Reads an upstream's refusal with an error status. Its code decides, else its type, else its message, each on its own and together
- * with the status. An HTML page comes from a proxy in front of the upstream, which knows of the request nothing but its size.
+ * Reads an upstream's refusal with an error status. Its code decides, otherwise its type, otherwise its message, each alone and combined
+ * with the status. An HTML page comes from a proxy in front of the upstream, which knows only the size of the request.
  */
 export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
   const text = bytes.toString('utf8', 0, parsedBytesMax);
@@ -169,7 +169,7 @@ export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
   try {
     if (!isPage) document = JSON.parse(text);
   } catch {
-    // A status alone.
+    // Only the status is known.
   }
   const refusal = judge(status, evidenceOf(document));
   if (!isPage || refusal.blame !== 'client') return refusal;
@@ -177,8 +177,8 @@ export function readRefusal(status: number, bytes: Buffer): UpstreamRefusal {
 }
 
 /**
- * Reads an error inside a response with status 200 as if it had the status that it names. A message without a code or status may be part of a
- * response, so it is kept only if it gives the client a reason.
+ * Reads an error inside an answer with status 200 as if it had the status that it names. A message without a code or status may be part of
+ * an answer, so it is kept only if it gives the client a reason.
  */
 export function readInnerRefusal(document: unknown): UpstreamRefusal {
   const evidence = evidenceOf(document);

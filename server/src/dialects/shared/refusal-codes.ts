@@ -1,6 +1,6 @@
 /**
- * What a code or type of a refusal is about. `parameter`: something in the request, which the message may explain; `money`: our balance,
- * whatever the status; `credentials`: our key or account there; `upstream`: a fault of the upstream.
+ * What a code or type of a refusal is about. `parameter`: something in the request, which the message may explain. `money`: our balance,
+ * regardless of the status. `credentials`: our key or account there. `upstream`: a fault of the upstream.
  */
 export type CodeMeaning =
   | 'parameter'
@@ -14,7 +14,7 @@ export type CodeMeaning =
   | 'credentials'
   | 'upstream';
 
-/** In the form of {@link RefusalEvidence}. Numbers are those of vendors without names. */
+/** In the form of {@link RefusalEvidence}. Numbers are those of vendors that use no names. */
 const names: Readonly<Record<CodeMeaning, readonly string[]>> = {
   context: [
     ...['contextlengthexceeded', 'contextwindowexceeded', 'exceedcontextsizeerror', 'stringabovemaxlength', 'tokenslimitreached'],
@@ -32,7 +32,7 @@ const names: Readonly<Record<CodeMeaning, readonly string[]>> = {
     ...['dedicatedendpointnotrunning', 'deploymentnotfound', 'accessdeniedunpurchased', 'operationnotsupported'],
     ...['1211', '1220', '1221', '1222', '1311', '20012', '30003', '30011'],
   ],
-  // The model wrote no valid tool call, or no JSON: the next attempt may succeed.
+  // The model did not write a valid tool call or JSON; the next attempt may succeed.
   request: ['toolusefailed', 'jsonvalidatefailed'],
   rate: [
     ...['ratelimitexceeded', 'ratelimiterror', 'ratelimitreachederror', 'ratelimited', 'ratelimit', 'toomanyrequests'],
@@ -66,7 +66,7 @@ const meanings: ReadonlyMap<string, CodeMeaning> = new Map(
   (Object.keys(names) as CodeMeaning[]).flatMap((meaning) => names[meaning].map((name) => [name, meaning] as const)),
 );
 
-/** Families of names. */
+/** Patterns that cover several names. */
 const families: readonly (readonly [RegExp, CodeMeaning])[] = [
   [/(?:sensitivecontentdetected|riskdetection)$/, 'content'],
   [/^throttling|ratelimitexceeded$/, 'rate'],
@@ -114,7 +114,7 @@ export function meaningOf(found: readonly string[]): CodeMeaning | null {
   return null;
 }
 
-/** The status that a kind of error corresponds to; 0: none. */
+/** The status that an error type corresponds to; 0 if none. */
 export function statusOfTypes(found: readonly string[]): number {
   for (const name of found) {
     const status = typeStatuses.get(name);

@@ -5,22 +5,22 @@ const codesMax = 16;
 const codeCharactersMax = 100;
 const innerCharactersMax = 64 * 1024;
 
-/** The content of a refusal, each part separately: the name of a code is no word of a message, and the reverse. */
+/** The content of a refusal, with each part separate, so that code names are never searched as messages, nor messages as codes. */
 export interface RefusalEvidence {
-  /** Its names and numbers, in lower case letters and digits only, the most specific first. */
+  /** The codes and numbers, in lower case with only letters and digits, most specific first. */
   readonly codes: readonly string[];
-  /** Names of kinds of errors, in the same form. */
+  /** Names of error types, in the same form. */
   readonly types: readonly string[];
-  /** The status that it names itself; 0: none. */
+  /** The status that the refusal itself names; 0 if none. */
   readonly status: number;
   readonly param: string | null;
   /** At most 2000 characters. */
   readonly message: string;
-  /** It names what of the input was flagged. */
+  /** Whether the refusal names what was flagged in the input. */
   readonly flagsInput: boolean;
 }
 
-/** Error numbers in answers with status 200, translated to the names that other vendors use. */
+/** Error numbers in responses with status 200, translated to the names that other vendors use. */
 const verdicts: ReadonlyMap<unknown, string> = new Map([
   [1002, 'rate_limit_exceeded'],
   [1039, 'rate_limit_exceeded'],
@@ -33,7 +33,7 @@ const verdicts: ReadonlyMap<unknown, string> = new Map([
   [2013, 'invalid_parameter'],
 ]);
 
-/** `Invalid.Parameter_x` and `invalid-parameter x` are one name. */
+/** Makes `Invalid.Parameter_x` and `invalid-parameter x` the same name. */
 function squashed(code: string): string {
   return code
     .slice(0, codeCharactersMax)
@@ -52,7 +52,7 @@ function firstOf(value: unknown): Fields {
   return fieldsOf(Array.isArray(value) ? value[0] : undefined);
 }
 
-/** A number of an error status, or its digits. */
+/** An error status as a number or as digits. */
 function statusIn(value: unknown): number {
   const number = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 400 && number < 600 ? number : 0;
@@ -69,7 +69,7 @@ function innerOf(metadata: Fields): Fields {
   }
 }
 
-/** The places where upstreams put their words, in the order of how much they can be trusted to be words. */
+/** The places where upstreams put their message, in the order of how likely it is one. */
 function findMessage(body: Fields, error: Fields, inner: Fields): string {
   const candidates: readonly unknown[] = [
     fieldsOf(inner.error).message,
@@ -94,7 +94,7 @@ function findMessage(body: Fields, error: Fields, inner: Fields): string {
   return typeof found === 'string' ? found.slice(0, messageCharactersMax) : '';
 }
 
-/** Position of the fault in the request, as a list of steps; such lists come with status 422. */
+/** Position of the fault in the request, as a path; such paths arrive with status 422. */
 function placeOf(body: Fields): string | null {
   const { loc } = 'detail' in body ? firstOf(body.detail) : firstOf(fieldsOf(body.message).detail);
   return Array.isArray(loc) ? loc.filter((step) => step !== 'body').join('.') : null;
@@ -109,7 +109,7 @@ function reasonsIn({ details }: Fields): readonly unknown[] {
   return Array.isArray(details) ? details.map((detail) => fieldsOf(detail).reason) : [];
 }
 
-/** @param document what came, parsed. */
+/** @param document the parsed response. */
 export function evidenceOf(document: unknown): RefusalEvidence {
   const body = fieldsOf(Array.isArray(document) ? document[0] : document);
   const error = fieldsOf(body.error);

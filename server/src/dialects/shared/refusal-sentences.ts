@@ -1,10 +1,10 @@
 /**
- * The subject of a refusal by its message. Used last, if no code shows it: vendors change messages, and they may quote what the client wrote. So
- * no message ejects a route.
+ * What a refusal is about, judged by its message. Used last, if no code decides: vendors change messages, and may quote the client's text.
+ * Therefore no message ejects a route.
  */
 export type Sentence = 'our_limits' | 'context' | 'content' | 'our_account' | 'model' | 'request' | 'too_large';
 
-/** Our money and rate there; asked first, because such words often speak of tokens that are exceeded. */
+/** Our money and rate there. Checked first, because such messages often mention exceeded tokens. */
 const ourLimits =
   /rate[ _-]?limit|per minute|too many requests|overloaded|quota.{0,40}exceed|exceed.{0,40}quota|billing hard limit|spending limit/i;
 const tooLong =
@@ -15,7 +15,7 @@ const ourAccount =
   /(?:invalid|incorrect|expired|missing|no) (?:api[ _-]?(?:key|token)|access[ _-]?token)|api[ _-]?key\b.{0,40}(?:not valid|invalid|expired|disabled)|^unauthori[sz]ed|not authori[sz]ed|authentication fail|security token|(?:insufficient|not enough|low) (?:account )?(?:balance|credits?|funds)|balance (?:is )?(?:too low|insufficient|not enough)|good standing|account.{0,30}(?:arrears|overdue|suspended|deactivated|disabled|inactive)|user location|access denied|余额|欠费|密钥|鉴权/i;
 const modelMissing = new RegExp(
   [
-    // An optional name, and the fault.
+    // An optional name, then the fault.
     /\bmodels?(?: or endpoint| version| identifier| id)?[\s/:]*(['"`]?)[\w./:@+-]{0,120}\1\s*(?:do(?:es)? not exist|not exist|(?:was |is )?not (?:found|available|supported|deployed|activated|open)|is invalid|disabled|has been (?:decommissioned|deprecated|retired)|has reached the end|in(?:valid|accessible)\b)/,
     /(?:invalid|unknown|unsupported|no such) model(?: id| name)?\b(?! (?:parameter|setting))/,
     /not a valid model|(?:not found|access to) the model|^model: \S+$|non-serverless model|with the specified model|no endpoints found for/,
@@ -26,11 +26,11 @@ const modelMissing = new RegExp(
   'i',
 );
 /**
- * More output than our account there can pay for at once, what no provider behind it accepts, or an organization of ours that is not verified.
+ * More output than our account there can pay for at once, something no provider behind it supports, or our organization not being verified.
  */
 const notHere =
   /fewer max_tokens|can only afford|token capacity required|no endpoints? found that support|organization must be verified/i;
-/** Larger than what our account there may ever send at once, so that no repetition helps. */
+/** Larger than our account there may ever send at once, so repeating it does not help. */
 const tooLarge = /request too large/i;
 
 const inOrder: readonly (readonly [Sentence, RegExp])[] = [
@@ -43,9 +43,9 @@ const inOrder: readonly (readonly [Sentence, RegExp])[] = [
   ['model', modelMissing],
 ];
 
-/** The subject of the message; `null`: something else. */
+/** What the message is about; `null` if it is something else. */
 export function sentenceOf(message: string): Sentence | null {
-  // Runs of blanks could be split between two parts of a pattern in as many ways as they are long.
+  // A pattern could split a run of blanks in as many ways as it is long, so runs are collapsed.
   const text = message.replaceAll(/\s+/g, ' ');
   return inOrder.find(([, words]) => words.test(text))?.[0] ?? null;
 }

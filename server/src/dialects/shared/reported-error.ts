@@ -8,7 +8,7 @@ const plainCode = /^(?:\d{1,10}|[A-Za-z][A-Za-z_.-]{0,39})$/;
 
 /** An error that an upstream reports with status 200. */
 export interface ReportedError {
-  /** For the log, without words of the upstream. */
+  /** For the log, without the upstream's message. */
   readonly fault: string;
   readonly refusal: UpstreamRefusal;
 }
@@ -35,8 +35,8 @@ function describe(frame: Frame, answerMember: string): string | null {
 }
 
 /**
- * Finds an error that an upstream reports with status 200, in any of the shapes in use.
- * @param answerMember the list that answers of the protocol hold.
+ * Finds an error that an upstream reports with status 200, in any of the known forms.
+ * @param answerMember the list that answers of the protocol contain.
  */
 export function findReportedError(frame: Frame, answerMember: 'choices' | 'data' | 'results'): ReportedError | null {
   const fault = describe(frame, answerMember);

@@ -3,7 +3,7 @@ import { findElements } from '../../json/find-elements.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import { splice } from '../../json/splice.ts';
 
-/** Requests whose list under this name has at most `most` elements each, with everything else unchanged. */
+/** Splits a request into several whose list of this name has at most `most` elements. Everything else is unchanged. */
 export function* splitList(body: ScannedBody, name: string, most: number): Generator<ScannedBody> {
   const span = body.members.get(name);
   if (span === undefined) return;

@@ -27,9 +27,9 @@ export interface ErrorEpisodes {
   /** Most frequent error code of a subject's failures; `null` without failures. */
   usualCode(subject: ErrorSubject, fromMs: number, toMs: number): Promise<string | null>;
   open(): Promise<readonly ErrorEpisode[]>;
-  /** Does nothing if the subject has an episode already. */
+  /** Does nothing if the subject already has an episode. */
   begin(episode: ErrorEpisode, alarm: OperatorAlarm): Promise<void>;
   stillFails(subject: ErrorSubject, atMs: number): Promise<void>;
-  /** Does nothing if it is over already. */
+  /** Does nothing if the episode is already over. */
   end(episode: ErrorEpisode, alarm: OperatorAlarm): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { AlarmKindName, AlarmParams } from '@tollgate/contract/alarms/alarm
 interface AlarmOf<Kind extends AlarmKindName> {
   readonly kind: Kind;
   /**
-   * Subject of the alarm, such as a key's id. Alarms with the same subject are sent once per period, with the number of times they were
+   * Subject of the alarm, such as a key's ID. Alarms with the same subject are sent once per period, with the number of times they were
    * raised.
    */
   readonly subject: string;

@@ -57,7 +57,7 @@ export interface AlarmDeliveries {
    * again.
    */
   queueDue(): Promise<void>;
-  /** `null`: it no longer waits. */
+  /** `null` if it no longer waits. */
   find(id: string): Promise<WaitingDelivery | null>;
   /** Attempts at a robot that ended within the last minute. */
   recentAttempts(robotId: string): Promise<number>;

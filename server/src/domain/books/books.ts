@@ -1,6 +1,6 @@
 import type { CallRecord, NoticeDraft, OpenMark } from './call-record.ts';
 
-/** A request whose key matched nothing: it belongs to no account, only the operator sees it. Never holds the value sent. */
+/** A request whose key matched nothing. It belongs to no account, so only operators see it. Never contains the value sent. */
 export interface StrayRefusal {
   readonly atMs: number;
   readonly sourceIp: string;

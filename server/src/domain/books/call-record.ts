@@ -41,7 +41,7 @@ export interface CallTrail {
 
 /** One row of the call log: all facts of one API call, or of many refused ones (see `count`). The first row per id wins permanently. */
 export interface CallRecord {
-  /** UUIDv7, made here. Also the `x-request-id` of the answer. */
+  /** UUIDv7, created by the gateway. Also the `x-request-id` of the response. */
   readonly id: string;
   readonly requestTimeMs: number;
   readonly accountId: string;
@@ -51,7 +51,7 @@ export interface CallRecord {
   readonly endpoint: string;
   readonly model: string | null;
   readonly kind: string | null;
-  /** HTTP status sent; 499 if the client left before. */
+  /** HTTP status sent; 499 if the client left before that. */
   readonly status: number;
   readonly streamed: boolean;
   readonly inputTokens: number;

@@ -35,9 +35,9 @@ export interface LedgerEntry {
 
 export interface CreditTotals {
   readonly credits: NanoCny;
-  /** The part of `credits` that was given as trial money before any was paid; what comes later counts as a gift. */
+  /** The part of `credits` that was given as trial money before the first payment; later gifts are not included. */
   readonly trialCredits: NanoCny;
-  /** The paid part of `credits`, less payouts. */
+  /** The paid part of `credits`, minus payouts. */
   readonly paidCredits: NanoCny;
 }
 
@@ -54,7 +54,7 @@ export interface Balance extends RemainingMoney {
   readonly credits: NanoCny;
   readonly used: NanoCny;
   readonly reserved: NanoCny;
-  /** Below zero when running calls cost more than was left. */
+  /** Negative if running calls cost more than was left. */
   readonly available: NanoCny;
 }
 
@@ -67,9 +67,9 @@ function smaller(left: NanoCny, right: NanoCny): NanoCny {
 }
 
 /**
- * Trial money is spent first, then paid money, gifts last; so as much as possible of the remainder is gifts, then paid money. Deductions by
- * adjustments come out of the gifts, and beyond them out of paid money, then trial money. A function of totals: the three add up to credits less
- * use, and to 0 for an account that has used more than it had.
+ * Trial money is spent first, then paid money, gifts last. The remainder therefore consists of as much gift money as possible, then paid
+ * money. Adjustments deduct from gifts first, then from paid money, then from trial money. A function of totals: the three parts add up to
+ * credits minus usage, and to 0 for an account that has used more than it had.
  */
 export function remainingMoney({ credits, trialCredits, paidCredits }: CreditTotals, used: NanoCny): RemainingMoney {
   const gifts = credits - trialCredits - paidCredits;

@@ -1,7 +1,7 @@
 import type { CreditBucket } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 
-/** A month of an account's money, from its start (inclusive) to its end, in the time zone of the service. */
+/** A month of an account's money, in the time zone of the service; the start is inclusive, the end exclusive. */
 export interface StatementSpan {
   /** YYYYMM as a number. */
   readonly month: number;
@@ -26,7 +26,7 @@ export interface StatementLine {
   readonly id: string;
   /** Its display name; in a frozen statement, the name at that time. */
   readonly name: string;
-  /** Charged calls. */
+  /** Number of charged calls. */
   readonly calls: bigint;
   readonly amount: NanoCny;
 }

@@ -53,7 +53,7 @@ export class RefusedCalls {
 
   /** @param requestsPerMinute rate limit of the account; `null` if unlimited. */
   take(record: CallRecord, requestsPerMinute: number | null): void {
-    // Use the time the call ended, not when it began: slow requests of an earlier minute must not switch the minute back.
+    // Uses the time at which the call ended: slow requests from an earlier minute must not switch back to that minute.
     this.#enter(this.#options.clock.nowMs());
     const { keyId, accountId } = record;
     if (this.#hasAllRows(accountId) && !this.#keys.has(keyId)) {
@@ -71,7 +71,7 @@ export class RefusedCalls {
     }
   }
 
-  /** Writes the counts so far. Call it before the books stop, so that a planned stop loses no call. */
+  /** Writes the counts so far. Call this before the books stop, so that a planned stop loses no call. */
   close(): void {
     this.#cancel?.();
     this.#cancel = null;

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogSnapshot, CatalogStore } from './catalog.ts';
 
-/** Holds the catalog in force. Readers take `current` once per call, so one call never sees two catalogs. */
+/** Holds the catalogue in force. Readers take `current` once per call, so that one call never sees two catalogues. */
 export class CatalogHolder implements Catalog {
   readonly #store: CatalogStore;
   #current: CatalogSnapshot;
@@ -16,7 +16,7 @@ export class CatalogHolder implements Catalog {
     return this.#current;
   }
 
-  /** Reads everything again; a reload that began earlier never replaces what a later one has read. */
+  /** Loads everything again. A reload never replaces the result of one that began later. */
   async reload(): Promise<void> {
     this.#newest += 1;
     const turn = this.#newest;
@@ -27,7 +27,10 @@ export class CatalogHolder implements Catalog {
   }
 }
 
-/** Loads the catalog once. @throws any error of the store, for example when a sealed upstream key cannot be opened. */
+/**
+ * Loads the catalogue once.
+ * @throws any error of the store, for example if a sealed upstream key cannot be opened.
+ */
 export async function createCatalogHolder(store: CatalogStore): Promise<CatalogHolder> {
   return new CatalogHolder(store, await store.load());
 }

@@ -1,7 +1,9 @@
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import type { Model, PriceVersion, Provider } from './model.ts';
 
-/** A price that replaces the list price and its multipliers for one plan or account. `null` price: withdrawn from then on. */
+/**
+ * A price that replaces the list price and its multipliers for one plan or account. If the price is `null`, it is withdrawn from then on.
+ */
 export interface PriceOverride {
   readonly ownerKind: PriceOwnerKind;
   readonly ownerId: string;
@@ -9,10 +11,10 @@ export interface PriceOverride {
   readonly versions: readonly (Omit<PriceVersion, 'price'> & { readonly price: PriceVersion['price'] | null })[];
 }
 
-/** Everything for sale and everyone who serves it, at one moment; replaced as a whole when an operator changes it. */
+/** All models for sale and all providers that serve them, as of one moment. Replaced as a whole when an operator changes it. */
 export interface CatalogSnapshot {
   readonly models: ReadonlyMap<string, Model>;
-  /** By each alias; a name in `models` takes precedence. */
+  /** Models by alias; a name in `models` takes precedence. */
   readonly aliases: ReadonlyMap<string, Model>;
   readonly providers: readonly Provider[];
   /** Model name → the shared providers that serve it, best priority first. */

@@ -4,8 +4,8 @@ import type { Provider } from './model.ts';
 const none: readonly string[] = [];
 
 /**
- * The protocols in which a provider's models of a kind are called, best first; empty if it serves none of that kind. The client's own
- * comes first, because nothing is translated then.
+ * The protocols with which a provider's models of a kind are called, best first; empty if it serves none of that kind. The client's own
+ * protocol comes first, because it needs no translation.
  */
 export function dialectsFor({ chatDialects, dialects }: Provider, kind: ModelKind, client?: string): readonly string[] {
   if (kind !== 'chat') {

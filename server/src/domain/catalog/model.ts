@@ -4,7 +4,7 @@ import type { BaseRates, RateCard } from './rate-card.ts';
 
 /** Rates in nano-CNY, per 1,000,000 tokens and per call. */
 export interface Price extends BaseRates {
-  /** Everything beyond these four rates; `null` if they are complete. */
+  /** Everything beyond the four rates; `null` if there is nothing. */
   readonly card: RateCard | null;
 }
 
@@ -34,7 +34,7 @@ export interface MusicFacts {
 
 export interface Model {
   readonly name: string;
-  /** Its other names; none of them is a name or alias of another model. */
+  /** Other names of the model; none of them is a name or alias of another model. */
   readonly aliases: readonly string[];
   readonly kind: ModelKind;
   readonly ownedBy: string;
@@ -45,7 +45,7 @@ export interface Model {
   readonly outputLimit: number | null;
   /** Output tokens assumed for a call without `max_tokens`, for accounts with too few answers of the model; `null` if unknown. */
   readonly typicalOutput: number | null;
-  /** A client's `max_tokens` bounds all output, reasoning included. */
+  /** Whether a client's `max_tokens` limits all output, including reasoning. */
   readonly maxTokensIncludesReasoning: boolean;
   readonly supportedParameters: readonly string[];
   readonly features: readonly string[];
@@ -74,11 +74,11 @@ export const noModelFacts: ModelFacts = {
   retirementDate: null,
 };
 
-/** A protocol's deviations from the route's address and the protocol's defaults; `null`: none. */
+/** Where a protocol differs from the route's URL and its own defaults; `null` for no difference. */
 export interface Address {
   readonly baseUrl: string | null;
   readonly path: string | null;
-  /** Like the route's. */
+  /** Overrides the route's. */
   readonly auth?: UpstreamAuth;
 }
 
@@ -88,10 +88,10 @@ export interface RouteKeyLimits {
   readonly concurrency: number | null;
 }
 
-/** One of the credentials that a route is called with. */
+/** One of a route's credentials. */
 export interface RouteKey {
   readonly id: string;
-  /** In clear only in memory; sealed at rest. `null` for upstreams that need none. */
+  /** In plain text only in memory; sealed at rest. `null` for upstreams that need no key. */
   readonly apiKey: string | null;
   /** Share among the keys of its route; 0 makes the key a fallback. */
   readonly weight: number;
@@ -103,7 +103,7 @@ export interface Route {
   readonly id: string;
   readonly region: Region;
   readonly baseUrl: string;
-  /** Addresses other than the base URL, by name of the protocol. */
+  /** URLs other than the base URL, by name of the protocol. */
   readonly addresses: Readonly<Record<string, Address>>;
   /** How the key is sent; `bearer` if absent. */
   readonly auth?: UpstreamAuth;
@@ -121,7 +121,7 @@ export interface KeyedRoute extends Omit<Route, 'keys'> {
 export interface ProviderModel {
   readonly model: string;
   readonly upstreamModel: string;
-  /** What the upstream charges us; `null` when unknown. */
+  /** What the upstream charges us; `null` if unknown. */
   readonly cost: Price | null;
 }
 
@@ -131,19 +131,19 @@ export type ChatDialects = readonly [string, ...string[]];
 export interface Provider {
   readonly id: string;
   readonly name: string;
-  /** Protocols of its chat models, the one to prefer first. */
+  /** Protocols of its chat models, in order of preference. */
   readonly chatDialects: ChatDialects;
   /** Protocols of its models of other kinds. */
   readonly dialects: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
-  /** Hosts from which files that its answers name may be fetched; `.example.com` includes all hosts below it. */
+  /** Hosts from which files in the provider's answers may be fetched; `.example.com` includes all subdomains. */
   readonly mediaHosts: readonly string[];
-  /** Lower goes first. */
+  /** Providers with a lower number are used first. */
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;
   /** None of its routes gets new calls; absent: they do. */
   readonly maintenance?: true;
-  /** Serves only this account; absent: serves all accounts. */
+  /** The only account that this provider serves; if absent, it serves all accounts. */
   readonly accountId?: string;
   readonly routes: readonly Route[];
   readonly models: readonly ProviderModel[];

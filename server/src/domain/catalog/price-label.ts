@@ -1,4 +1,4 @@
-/** The owner of a price version. Versions from before prices had cards did not record which plan it was. */
+/** The owner of a price version. Versions from before price cards existed did not record which plan it was. */
 export type PriceOwner =
   | { readonly kind: 'list' }
   | { readonly kind: 'account' }
@@ -28,7 +28,7 @@ export function ownLabel(
 
 const form = /^(?<model>.+)@(?:(?<account>account-)|(?<someplan>plan-)|plan:(?<plan>[^@]+)-)?(?<version>[1-9]\d*)$/s;
 
-/** `null` for an invalid label, or one that the log has cut. */
+/** `null` for an invalid label, or one that was truncated in the log. */
 export function readLabel(label: string): ReadLabel | null {
   const groups = form.exec(label)?.groups;
   if (groups === undefined) return null;

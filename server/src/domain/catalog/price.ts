@@ -6,10 +6,10 @@ import type { Model, Price, PriceVersion } from './model.ts';
 import { rateOf, type Circumstances, type FlatRates } from './rate-card.ts';
 
 const tokensPerQuote = 1_000_000n;
-/** The factor that leaves list prices as they are, in parts per million. */
+/** The factor that leaves list prices unchanged, in parts per million. */
 export const listPricePpm = 1_000_000n;
 
-/** The price one call is admitted under; pinned, so a later price change cannot reach a running call. */
+/** The price under which one call is admitted. It is fixed, so a later price change does not affect a running call. */
 export interface Quote {
   readonly price: Price;
   readonly multiplierPpm: bigint;
@@ -17,14 +17,14 @@ export interface Quote {
   readonly priceVersion: string;
 }
 
-/** The properties of an account that decide its price. */
+/** The properties of an account that determine its price. */
 export interface Payer {
   readonly id: string;
   readonly priceMultiplierPpm: bigint;
   readonly plan: { readonly id: string; readonly priceMultiplierPpm: bigint };
 }
 
-/** The newest version in force, or `undefined`. Versions are listed oldest first; equal starts are decided by the later version. */
+/** The newest version in force, or `undefined`. Versions are listed oldest first; for equal start times the later version wins. */
 export function versionInForce<V extends { readonly fromMs: number }>(versions: readonly V[], atMs: number): V | undefined {
   let found: V | undefined;
   for (const version of versions) {
@@ -33,7 +33,7 @@ export function versionInForce<V extends { readonly fromMs: number }>(versions: 
   return found;
 }
 
-/** A price of the account's own, else of its plan's own. */
+/** An account-specific price, otherwise a plan-specific one. */
 function ownPrice(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: number): Quote | null {
   for (const [kind, id] of [
     ['account', payer.id],
@@ -48,7 +48,7 @@ function ownPrice(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: nu
   return null;
 }
 
-/** Prices a model for a payer at a moment. `null`: nothing in force, so the model cannot be called (never cost 0). */
+/** The price of a model for a payer at a given time. `null` if no price is in force, so the model cannot be called; its cost is never 0. */
 export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs: number): Quote | null {
   const own = catalog.overrides.size === 0 ? null : ownPrice(catalog, model, payer, atMs);
   if (own !== null) return own;
@@ -61,8 +61,8 @@ export function quote(catalog: CatalogSnapshot, model: Model, payer: Payer, atMs
 const ordinary: Circumstances = { requestTimeMs: 0, serviceTier: null };
 
 /**
- * The cost of a usage: sum of quantity × rate, times the multiplier, rounded half up **once** to a nano-CNY. Cached input is priced at its own
- * rate and is part of the input count. Parts of a usage must fit into their wholes: possible-usage.ts.
+ * The cost of a usage: the sum of quantity × rate, times the multiplier, rounded half up **once** to a nano-CNY. Cached input has its own
+ * rate and is part of the input count. possible-usage.ts ensures that the parts of a usage fit into their wholes.
  */
 export function cost(
   price: Price,
@@ -73,13 +73,13 @@ export function cost(
   return rounded(exactly(price, usage, circumstances), multiplierPpm);
 }
 
-/** In a millionth of a nano-CNY. */
+/** In millionths of a nano-CNY. */
 function exactly(price: Price, usage: Usage, circumstances: Circumstances): bigint {
   const { card } = price;
   return card === null ? plainSum(price, usage) : cardSum(card.flat(card.holding(usage, circumstances)), usage);
 }
 
-/** The cost of several prompts of one request, each separately: its own variants, its own price per call. Rounded once. */
+/** The cost of several prompts in one request, each with its own variants and its own price per call. Rounded once. */
 export function costOfPrompts(
   price: Price,
   prompts: readonly PromptUsage[],
@@ -92,8 +92,8 @@ export function costOfPrompts(
 }
 
 /**
- * The maximum cost of a usage, whichever variants apply and whatever parts its tokens are.
- * @param calls as which it is priced
+ * The maximum cost of a usage, regardless of which variants apply and how its tokens break down.
+ * @param calls the number of calls as which it is priced.
  */
 export function worstCost(price: Price, usage: Usage, multiplierPpm: bigint = listPricePpm, calls = 1): NanoCny {
   const { card } = price;
@@ -102,12 +102,15 @@ export function worstCost(price: Price, usage: Usage, multiplierPpm: bigint = li
   return rounded(once + further, multiplierPpm);
 }
 
-/** The one rounding. @param perMillion in a millionth of a nano-CNY. */
+/**
+ * The only rounding.
+ * @param perMillion in millionths of a nano-CNY.
+ */
 function rounded(perMillion: bigint, multiplierPpm: bigint): NanoCny {
   return divideHalfUp(perMillion * multiplierPpm, tokensPerQuote * listPricePpm);
 }
 
-/** In a millionth of a nano-CNY. */
+/** In millionths of a nano-CNY. */
 function plainSum(price: Price, usage: Usage): bigint {
   return (
     BigInt(usage.inputTokens - usage.cachedTokens) * price.input +
@@ -117,7 +120,7 @@ function plainSum(price: Price, usage: Usage): bigint {
   );
 }
 
-/** In a millionth of a nano-CNY: the one denominator of all that is quoted for 1, 1,000 or 1,000,000. */
+/** In millionths of a nano-CNY, the common denominator of prices per 1, 1,000 or 1,000,000. */
 function cardSum(flat: FlatRates, usage: Usage): bigint {
   let input = usage.inputTokens - usage.cachedTokens;
   let cached = usage.cachedTokens;

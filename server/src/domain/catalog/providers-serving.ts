@@ -11,9 +11,9 @@ export interface Served {
 }
 
 /**
- * The one place that decides whose upstreams may serve a call: lists to be tried in order. An account's private upstreams are in no list of
- * another account, and an account restricted to its private ones has no shared list. The lists are those of the catalogue, so anything
- * remembered about them is valid as long as it is.
+ * The one place that decides whose upstreams may serve a call: lists to try in order. An account's private upstreams appear in no list of
+ * another account, and an account restricted to its private ones has no shared list. The lists are those of the catalogue, so data derived
+ * from them is valid as long as the catalogue is.
  */
 export function providersServing(
   catalog: CatalogSnapshot,

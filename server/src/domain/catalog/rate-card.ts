@@ -12,44 +12,44 @@ export interface BaseRates {
   readonly perCall: NanoCny;
 }
 
-/** Quantities that may have a separate rate; nothing else ever becomes money. Reasoning is a part of the output. */
+/** Quantities that may have a separate rate; nothing else is ever charged. Reasoning is part of the output. */
 export type RateName = QuantityName | 'reasoning';
 
-/** Hours on some days of the week, in a fixed time zone. An end that is not after the start is on the next day. */
+/** Hours on certain days of the week, in a fixed time zone. If the end is not after the start, it is on the next day. */
 export interface Window {
   readonly utcOffsetMinutes: number;
-  /** Days on which it begins; bit 0 is Monday. */
+  /** Days on which the window begins; bit 0 is Monday. */
   readonly days: number;
-  /** Minutes of the day: from inclusive, to exclusive. */
+  /** Minutes of the day: start inclusive, end exclusive. */
   readonly fromMinute: number;
   readonly toMinute: number;
 }
 
-/** Conditions, all of which must hold; `null`: not checked. */
+/** Conditions, all of which must hold; `null` means not checked. */
 export interface When {
-  /** Inclusive, of all input. */
+  /** Thresholds for all input and all output, inclusive. */
   readonly minInputTokens: number | null;
   readonly minOutputTokens: number | null;
-  /** Whether the answer was thought about. */
+  /** Whether the answer contains reasoning. */
   readonly reasoning: boolean | null;
   readonly serviceTier: ServiceTier | null;
   readonly window: Window | null;
 }
 
-/** The lines of a price that another rate replaces under the conditions. */
+/** Rates that replace those of the price if the conditions hold. */
 export interface Variant {
   readonly when: When;
   readonly base: Partial<BaseRates>;
   readonly rates: ReadonlyMap<RateName, NanoCny>;
 }
 
-/** What a variant depends on besides the usage: known when a call comes in, and from its upstream. */
+/** What a variant depends on besides the usage: known when a call arrives, or reported by its upstream. */
 export interface Circumstances {
   readonly requestTimeMs: number;
   readonly serviceTier: ServiceTier | null;
 }
 
-/** One rate for each line: what a card comes to when it is clear which variants hold. */
+/** One rate per line: the result of a card once it is known which variants apply. */
 export interface FlatRates extends BaseRates {
   readonly reasoning: NanoCny;
   /** Only quantities with a separate rate. */
@@ -86,7 +86,7 @@ function holds(when: When, usage: Usage, { requestTimeMs, serviceTier }: Circums
   );
 }
 
-/** The rate of a quantity: its own, else that of a less specific name, else what its whole costs; of none, nothing. */
+/** The rate of a quantity: its own, otherwise that of a less specific name, otherwise that of its whole; 0 if there is none. */
 export function rateOf(flat: FlatRates, name: QuantityName): NanoCny {
   for (let asked: QuantityName | null = name; asked !== null; asked = lessSpecific(asked)) {
     const own = flat.own.get(asked);
@@ -106,7 +106,9 @@ function wholeOf(name: RateName): 'input' | 'cached' | 'output' | null {
   return name === 'reasoning' ? 'output' : (quantityKind(name)?.partOf ?? null);
 }
 
-/** For a quantity that is no part; if it has its own rate only in some variants, the rate of a less specific name applies in the others. */
+/**
+ * For a quantity that is not a part. If it has its own rate only in some variants, the rate of a less specific name applies in the others.
+ */
 function dearestAlone(rates: readonly (readonly [RateName, NanoCny])[]): ReadonlyMap<RateName, NanoCny> {
   const own = new Map<RateName, NanoCny>();
   for (const [name] of rates) {
@@ -119,14 +121,14 @@ function dearestAlone(rates: readonly (readonly [RateName, NanoCny])[]): Readonl
 }
 
 /**
- * What a price has besides its four rates: rates of parts and of quantities that are not tokens, and variants that replace lines in order, so
- * that the last one wins. No arithmetic: "double at peak" is written out as rates.
+ * What a price has besides its four rates: rates of parts and of quantities other than tokens, and variants that replace rates in order, so
+ * that the last one wins. Cards contain no arithmetic: "double at peak" is written out as rates.
  */
 export class RateCard {
   readonly rates: ReadonlyMap<RateName, NanoCny>;
   readonly variants: readonly Variant[];
   readonly #base: BaseRates;
-  /** By the bits of the applicable variants; created on demand, because few ever are needed. */
+  /** By the bits of the applicable variants; created on demand, because few are ever needed. */
   readonly #flat = new Map<number, FlatRates>();
   #worst: FlatRates | null = null;
 
@@ -137,7 +139,7 @@ export class RateCard {
     this.variants = variants;
   }
 
-  /** Which variants hold, a bit for each. */
+  /** The variants that apply, as bits. */
   holding(usage: Usage, circumstances: Circumstances): number {
     let bits = 0;
     for (let at = 0; at < this.variants.length; at += 1) {
@@ -147,7 +149,7 @@ export class RateCard {
     return bits;
   }
 
-  /** The rates where just these variants hold. */
+  /** The rates if exactly these variants apply. */
   flat(holding: number): FlatRates {
     const known = this.#flat.get(holding);
     if (known !== undefined) return known;
@@ -157,7 +159,8 @@ export class RateCard {
   }
 
   /**
-   * At least the rate of every line, whichever variants apply; for input and output, the highest of every part that a token may belong to.
+   * At least the rate of every line, regardless of which variants apply; for input and output, the highest of every part that a token may
+   * belong to.
    */
   get worst(): FlatRates {
     this.#worst ??= this.#dearest();

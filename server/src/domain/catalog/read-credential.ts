@@ -1,14 +1,14 @@
 import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
 
-/** A key in the parts that its style needs. */
+/** A key split into the parts that its style needs. */
 interface IdAndSecret {
   readonly id: string;
   readonly secret: string;
-  /** For credentials with a limited lifetime. */
+  /** Present for credentials with a limited lifetime. */
   readonly token: string | null;
 }
 
-/** The needed content of a service account's key file. */
+/** The required content of a service account's key file. */
 export interface ServiceAccount {
   readonly email: string;
   readonly privateKey: string;
@@ -26,7 +26,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Reads the JSON of a key file, or that in base64; `null` for anything else. */
+/** Reads the JSON of a key file, plain or in base64; `null` for anything else. */
 export function readServiceAccount(text: string): ServiceAccount | null {
   const json = text.trimStart().startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8');
   let file: unknown;
@@ -47,7 +47,7 @@ export function readServiceAccount(text: string): ServiceAccount | null {
   return isWhole ? account : null;
 }
 
-/** Why a key does not fit a style, as a text that does not repeat it; `null` if it does. */
+/** Why a key does not fit a style, as text that does not repeat the key; `null` if it fits. */
 export function credentialFault({ style }: UpstreamAuth, apiKey: string | null): string | null {
   if (apiKey === null) return null;
   if (style === 'google-service-account')

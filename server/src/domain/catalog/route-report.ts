@@ -1,7 +1,7 @@
 import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { DurationCounts } from '../../platform/duration-counts.ts';
 
-/** Every way an attempt fails, as monitoring distinguishes them. */
+/** The kinds of failed attempts that monitoring distinguishes. */
 export const failureKinds = [
   'connect',
   'reset',
@@ -20,11 +20,11 @@ export type FailureKind = (typeof failureKinds)[number];
 /** State of a route or key in one process since it started, or since the address or key changed. */
 export interface HealthReport {
   readonly standing: RouteStanding;
-  /** When it entered this state. */
+  /** The start of this state. */
   readonly sinceMs: number;
   /** When an ejected route is tried again. */
   readonly backAtMs: number | null;
-  /** In words, never an upstream's own. */
+  /** Our own description, never the upstream's message. */
   readonly lastFault: string | null;
   readonly lastFaultAtMs: number | null;
   readonly attempts: number;
@@ -34,11 +34,11 @@ export interface HealthReport {
 }
 
 export interface KeyReport extends HealthReport {
-  /** The attempts that are running or were made in the last minute have reached its limits. */
+  /** Whether the running attempts, or those of the last minute, have reached the key's limits. */
   readonly isFull: boolean;
 }
 
 export interface RouteReport extends HealthReport {
-  /** By id, those that are switched on. */
+  /** The enabled keys, by ID. */
   readonly keys: ReadonlyMap<string, KeyReport>;
 }

@@ -2,7 +2,7 @@ import { weekdays, type PriceAnswer } from '@tollgate/contract/catalogue/prices'
 import type { NanoCny } from '@tollgate/contract/money';
 import type { BaseRates, RateCard, Variant, When, Window } from './rate-card.ts';
 
-/** Names of the four rates where prices are entered and shown. */
+/** Names under which the four rates are entered and shown. */
 export const baseFields: Readonly<Record<string, keyof BaseRates>> = {
   input: 'input',
   cached_input: 'cachedInput',
@@ -50,7 +50,7 @@ function showVariant({ when, base, rates }: Variant, show: Show) {
   return { when: showWhen(when), rates: showRates([...named, ...rates], show) };
 }
 
-/** In the form in which it could be entered again; without members for a price without a card. */
+/** A card in the form in which it can be entered again; empty for a price without a card. */
 export function shownCard(card: RateCard | null, show: Show): Pick<PriceAnswer, 'rates' | 'variants'> {
   if (card === null) return {};
   return {

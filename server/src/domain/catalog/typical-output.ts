@@ -1,6 +1,6 @@
 import type { Model } from './model.ts';
 
-/** Assumed if the model's record has none. */
+/** Assumed if the model's record has no value. */
 const unknownTokens = 4096;
 const samplesWanted = 20;
 const weight = 0.05;
@@ -15,9 +15,9 @@ interface Seen {
 }
 
 /**
- * Remembers how long a model's answers to one account usually are, so that a reservation without `max_tokens` is realistic. Only the account's
- * own answers count: other accounts do not affect its reservations. Within an account one key could still shorten the estimate that another
- * key's cap is checked with, hence the floor. Each node learns for itself, and the pairs unused for the longest time are forgotten.
+ * Learns how long a model's answers to one account usually are, so that a reservation without `max_tokens` is realistic. Only the account's
+ * own answers count, so other accounts do not affect its reservations. Within an account, one key could still lower the estimate that is
+ * checked against another key's cap, hence the floor. Each node learns separately, and the least recently used pairs are dropped.
  */
 export class TypicalOutput {
   readonly #pairsMax: number;
@@ -28,23 +28,23 @@ export class TypicalOutput {
     this.#pairsMax = pairs;
   }
 
-  /** One answer that came to its own end; tokens of one of its choices. */
+  /** Records the tokens of one choice of an answer that ended naturally. */
   observe(accountId: string, modelName: string, outputTokens: number): void {
     const pair = pairOf(accountId, modelName);
     const known = this.#seen.get(pair) ?? { samples: 0, mean: 0 };
     known.samples += 1;
     known.mean += (outputTokens - known.mean) * Math.max(weight, 1 / known.samples);
-    // Removing and adding an entry makes a small map rebuild its table at every second call.
+    // Removing and adding an entry would make a small map rebuild its table on every second call.
     if (known === this.#newest) return;
     this.#newest = known;
-    // The order of a map is that of its insertions: the first pair is the one that was left alone for the longest time.
+    // A map is ordered by insertion: the first pair is the least recently used one.
     this.#seen.delete(pair);
     this.#seen.set(pair, known);
     const oldest = this.#seen.size > this.#pairsMax ? this.#seen.keys().next().value : undefined;
     if (oldest !== undefined) this.#seen.delete(oldest);
   }
 
-  /** Tokens of one typical answer: the account's running mean once there are 20 samples, before that the record's figure. */
+  /** Tokens of a typical answer: the account's running mean once there are 20 samples, before that the figure in the model's record. */
   of(accountId: string, model: Pick<Model, 'name' | 'typicalOutput'>): number {
     const ofRecord = model.typicalOutput ?? unknownTokens;
     const known = this.#seen.get(pairOf(accountId, model.name));
@@ -53,7 +53,7 @@ export class TypicalOutput {
   }
 }
 
-/** Ids hold no blanks. */
+/** IDs contain no spaces. */
 function pairOf(accountId: string, modelName: string): string {
   return `${accountId} ${modelName}`;
 }

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { StoredObject } from './objects.ts';
 
-/** How long an address leads to its file; asking for the task again gives a fresh one. */
+/** How long a URL is valid; requesting the task again returns a new one. */
 const addressLifeMs = 24 * 3_600_000;
 
-/** Files of these types are handed out, under these endings; nothing that a browser would run. */
+/** Types of files that are served, with their extensions; none that a browser would execute. */
 const endings: ReadonlyMap<string, string> = new Map([
   ['audio/mpeg', 'mp3'],
   ['audio/wav', 'wav'],
@@ -23,13 +23,13 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
 ]);
 
-/** The media type by its usual name; `null` for one that is not handed out. */
+/** The usual name of a media type; `null` if files of the type are not served. */
 export function contentType(mediaType: string): string | null {
   const usual = synonyms.get(mediaType) ?? mediaType;
   return endings.has(usual) ? usual : null;
 }
 
-/** The content of an address, before it is verified. */
+/** The content of a URL before it is verified. */
 export interface ContentAddress {
   /** Name of the object. */
   readonly name: string;
@@ -41,17 +41,17 @@ export interface ContentAddress {
 const path = /^([0-9a-f-]{36}\/\d{1,2})\.([a-z0-9]{3,4})$/;
 const query = /^exp=(\d{1,12})&sig=([A-Za-z0-9_-]{43})$/;
 
-/** Makes and checks addresses at which a file can be fetched without a key, for a time. */
+/** Creates and verifies URLs at which a file can be fetched without a key for a limited time. */
 export interface ContentAddresses {
-  /** Below the base address: `/content/<id>/<n>.<ext>?exp=…&sig=…`. Leads there for a day, and no longer than the file is kept. */
+  /** Relative to the base URL: `/content/<id>/<n>.<ext>?exp=…&sig=…`. Valid for a day, and no longer than the file is stored. */
   of(object: StoredObject, nowMs: number): string;
-  /** Whether we have made this address for this file; it may have expired. */
+  /** Whether we created this URL for this file; it may have expired. */
   isOurs(address: ContentAddress, object: StoredObject): boolean;
 }
 
 /**
- * Reads an address.
- * @param rest what follows `/content/`.
+ * Parses a URL.
+ * @param rest the part after `/content/`.
  */
 export function readContentAddress(rest: string, search: string): ContentAddress | null {
   const [, name, ending] = path.exec(rest) ?? [];
@@ -60,7 +60,7 @@ export function readContentAddress(rest: string, search: string): ContentAddress
   return { name, ending, expiresAtMs: Number(seconds) * 1000, signature };
 }
 
-/** @param secret the same at every node. */
+/** @param secret the same on every node. */
 export function createContentAddresses(secret: string): ContentAddresses {
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'addresses of files', 32));
   const sign = ({ name, keyId, mediaType }: StoredObject, seconds: number): string =>

@@ -5,28 +5,28 @@ const dayHours = 24;
 const monthHours = 30 * 24;
 
 /**
- * Calls left before their first byte brought their client nothing, so they are no way to take anything, only to waste
- * it: they may cost this many times as much.
+ * A call that its client leaves before the first byte brings the client nothing. It wastes money without gain, so such calls may cost this
+ * many times as much.
  */
 const timesLeftEarly = 3;
 
-/** An amount that counts against, or for, one key of an account. */
+/** An amount that counts for or against one key of an account. */
 export interface Taking {
   readonly keyId: string;
   readonly hour: number;
-  /** `taken`: worth of a call that its client broke off; `left_early`: before its first byte; `charged`: paid for. */
+  /** `taken`: the value of a call that its client broke off. `left_early`: the same, before its first byte. `charged`: paid. */
   readonly kind: 'taken' | 'left_early' | 'charged';
   readonly amount: bigint;
 }
 
-/** Charged within one hour; `keyId` is `null` for what all keys together were charged. */
+/** The amount charged within one hour; `keyId` is `null` for the sum of all keys. */
 export interface StoredCharge {
   readonly keyId: string | null;
   readonly hour: number;
   readonly amount: bigint;
 }
 
-/** Amounts taken and charged in the same period. */
+/** The amounts taken and charged in the same period. */
 class Stretch {
   readonly taken: RollingSum;
   readonly leftEarly: RollingSum;
@@ -44,7 +44,7 @@ class Stretch {
   }
 }
 
-/** One bound: the larger of the amount and the share, less what was taken. */
+/** One limit: the larger of the fixed amount and the share of charges, minus what was taken. */
 interface Bound {
   readonly taken: RollingSum;
   readonly charged: RollingSum;
@@ -69,7 +69,7 @@ function boundsOf(stretch: Stretch, amount: bigint, percent: number): readonly [
   ];
 }
 
-/** The first hour at which every bound has room again, if nothing more happens. */
+/** The first hour in which every limit leaves room again, if nothing more is taken. */
 function roomAgainAt(bounds: readonly Bound[], from: number): number {
   const states = bounds.map((bound) => ({ bound, taken: bound.taken.at(from), charged: bound.charged.at(from) }));
   for (let hour = from + 1; hour <= from + monthHours; hour += 1) {
@@ -83,15 +83,15 @@ function roomAgainAt(bounds: readonly Bound[], from: number): number {
   return from + monthHours + 1;
 }
 
-/** What the clients of one account took by breaking connections, by key, and what the account was charged. */
+/** What the clients of one account took through broken connections, by key, and what the account was charged. */
 export class AccountTakings {
   /** Charges are read only for clients that took a relevant amount. */
   readonly chargesKnown: boolean;
   /** Wall time at which the database was read. */
   readonly readAtMs: number;
-  /** Taken here since then: other nodes may have seen as much. */
+  /** Amount taken on this node since then; other nodes may have seen as much. */
   takenSinceRead = 0n;
-  /** No connection was broken, and then the charges do not matter. */
+  /** No connection was broken, so the charges do not matter. */
   isUntouched = true;
   readonly #day = new Stretch(dayHours);
   readonly #month = new Stretch(monthHours);
@@ -109,20 +109,20 @@ export class AccountTakings {
     this.#addOfDay(taking);
   }
 
-  /** A charge as it is stored: those of the last day by key, and once more those of the last 30 days for the account alone. */
+  /** Adds a charge as it is stored: those of the last day by key, and those of the last 30 days again for the whole account. */
   addStoredCharge({ keyId, hour, amount }: StoredCharge): void {
     this.isUntouched = false;
     if (keyId === null) this.#month.charged.add(hour, amount);
     else this.#addOfDay({ keyId, hour, amount, kind: 'charged' });
   }
 
-  /** The amount that the account may still take by the nearest limit, calls in flight not counted; below 0 if one is passed. */
+  /** The amount that the account may still take under the nearest limit, not counting running calls; negative if a limit is exceeded. */
   room(rules: BrokenConnectionRules, hour: number): bigint {
     const rooms = this.#bounds(rules).map((bound) => room(bound, hour));
     return rooms.reduce((least, each) => (each < least ? each : least));
   }
 
-  /** The remaining amount of a key; its calls in flight count only if it has taken anything at all. */
+  /** The amount that a key may still take. Its running calls count only if it has taken anything at all. */
   keyStanding(keyId: string, rules: BrokenConnectionRules, hour: number): { readonly room: bigint; readonly hasTaken: boolean } {
     const stretch = this.#keys.get(keyId);
     if (stretch === undefined) return { room: rules.keyAmount, hasTaken: false };
@@ -135,7 +135,7 @@ export class AccountTakings {
     return roomAgainAt(this.#bounds(rules), hour);
   }
 
-  /** For people: what counts now, in 24 hours and in 30 days. */
+  /** For display: the amounts that count now, over 24 hours and over 30 days. */
   figures(hour: number): { takenDay: bigint; takenMonth: bigint; leftEarlyDay: bigint; leftEarlyMonth: bigint } {
     return {
       takenDay: this.#day.taken.at(hour),

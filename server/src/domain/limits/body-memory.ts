@@ -1,11 +1,11 @@
-/** Bodies up to this size are not counted once they are whole: the number of running calls bounds them, and nothing may block them. */
+/** Bodies up to this size are not counted once they are complete: the number of running calls limits them, and nothing may block them. */
 const smallBytes = 64 * 1024;
-/** An owner may hold this many times the free memory. Alone that is three quarters; some is always left for others. */
+/** An owner may hold this many times the free memory. For a single owner that is three quarters; some is always left for others. */
 const timesWhatIsFree = 3;
-/** Incomplete small bodies may take this part of the memory for large ones, in addition. */
+/** Incomplete small bodies may use this additional fraction of the memory for large ones. */
 const unfinishedPart = 4;
 
-/** Shares a number of bytes among owners. */
+/** Divides a number of bytes among owners. */
 class Share {
   readonly #bytesMax: number;
   readonly #byOwner = new Map<string, number>();
@@ -32,7 +32,7 @@ class Share {
   }
 }
 
-/** The memory for bodies that one call holds: grows while they arrive, and is released when the call is over. */
+/** The memory that one call holds for bodies. It grows while they arrive, and is released when the call is over. */
 export class BodyMemoryHold {
   readonly #large: Share;
   readonly #small: Share;
@@ -47,12 +47,12 @@ export class BodyMemoryHold {
     this.#owner = owner;
   }
 
-  /** All that came, counted or not. */
+  /** All bytes received, counted or not. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Counts bytes that are about to be kept. `false`: there is no room for them. */
+  /** Counts bytes that are about to be buffered. Returns `false` if there is no memory for them. */
   grow(bytes: number): boolean {
     this.#bytes += bytes;
     if (this.#bytes <= smallBytes) return true;
@@ -63,7 +63,7 @@ export class BodyMemoryHold {
     return true;
   }
 
-  /** The same for an incomplete body: until it has `arrived`, it is counted however small it is. */
+  /** The same for an incomplete body, which is counted regardless of its size until it has `arrived`. */
   growUnfinished(bytes: number): boolean {
     if (!this.grow(bytes)) return false;
     if (this.#counted > 0) return true;
@@ -72,7 +72,7 @@ export class BodyMemoryHold {
     return true;
   }
 
-  /** The body is whole. */
+  /** The body is complete. */
   arrived(): void {
     if (this.#unfinished > 0) this.#small.give(this.#owner, this.#unfinished);
     this.#unfinished = 0;
@@ -86,8 +86,8 @@ export class BodyMemoryHold {
 }
 
 /**
- * Limits the memory of all large request bodies and unstreamed answers together, and of all bodies that their clients have sent in part. The
- * received bytes count, not the announced ones, and no owner can take all of it: the more others hold, the smaller each share.
+ * Limits the memory of all large request bodies and unstreamed answers together, and of all incomplete bodies. Received bytes count, not
+ * announced ones. No owner can use all of it: the more others hold, the smaller each share.
  */
 export class BodyMemory {
   readonly #large: Share;

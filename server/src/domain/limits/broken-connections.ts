@@ -7,19 +7,19 @@ import { hourOf } from './rolling-sum.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const monthMs = 30 * dayMs;
-/** Maximum age of an account's figures if other nodes serve it too: for refusing it or letting it use all the rest. */
+/** Maximum age of an account's figures if other nodes serve it too, for refusing it and for letting it use all that is left. */
 const closeReadMs = 1_000;
 const calmReadMs = 10_000;
-/** A read during which something was taken is made again, so often. */
+/** A read is repeated at most this many times if something was taken meanwhile. */
 const readsMax = 3;
-/** Accounts remembered; those silent longest are read again when they come back. */
+/** Maximum number of accounts in memory. The least recently active ones are dropped and read again later. */
 const accountsMax = 20_000;
 
 /** The permanent figures: sums over the call log and the usage figures. */
 export interface TakingsStore {
-  /** Worth of calls that clients broke off at or after `sinceMs`, except the given calls. */
+  /** The value of calls that clients broke off at or after `sinceMs`, except the given calls. */
   takings(accountId: string, sinceMs: number, except: readonly string[]): Promise<readonly Taking[]>;
-  /** Charges by key since `dayMs`, and of the account alone since the earlier `monthMs`. */
+  /** Charges by key since `dayMs`, and of the whole account since the earlier `monthMs`. */
   charges(accountId: string, since: { readonly dayMs: number; readonly monthMs: number }): Promise<readonly StoredCharge[]>;
 }
 
@@ -31,7 +31,7 @@ export interface Caller {
 }
 
 export type BrokenConnectionVerdict =
-  /** `heldMax`: maximum reservation of the account's calls in flight. `slowed`: the key has passed its bound. */
+  /** `heldMax`: the maximum total reservation of the account's running calls. `slowed`: the key has exceeded its limit. */
   | { readonly allowed: true; readonly slowed: boolean; readonly heldMax: NanoCny }
   | { readonly allowed: false; readonly untilMs: number };
 
@@ -41,13 +41,13 @@ export interface EndedCall extends Caller {
   /** Amount reserved for the call. */
   readonly reserved: NanoCny;
   readonly charged: NanoCny;
-  /** Worth of the abandoned answer, and whether that was before its first byte. */
+  /** The value of the abandoned answer, and whether the client left before its first byte. */
   readonly taken: NanoCny;
   readonly leftEarly: boolean;
   readonly atMs: number;
 }
 
-/** Bound passed by the call that has just ended. */
+/** The limit exceeded by the call that has just ended. */
 export type PassedBound = 'key' | 'account';
 
 export interface BrokenConnectionFigures {
@@ -55,31 +55,31 @@ export interface BrokenConnectionFigures {
   readonly takenMonth: NanoCny;
   readonly leftEarlyDay: NanoCny;
   readonly leftEarlyMonth: NanoCny;
-  /** The amount that the account may still take before it is refused; 0 if it is. */
+  /** The amount that the account may still take before it is refused; 0 if it already is. */
   readonly room: NanoCny;
   readonly refusedUntilMs: number | null;
   readonly slowedKeys: readonly string[];
 }
 
 /**
- * Bounds, in money and permanently, what can be taken by requesting an answer and breaking the connection before it is charged: the call log
- * decides, for every process. A person who presses Stop now and then never comes near it.
+ * Limits, in money and permanently, how much can be taken by requesting an answer and breaking the connection before it is charged. The
+ * call log decides, for every process. A person who presses Stop occasionally never comes near the limit.
  */
 export interface BrokenConnections {
   judge(caller: Caller, atMs: number): BrokenConnectionVerdict | Promise<BrokenConnectionVerdict>;
-  /** Reads the basis of a verdict again; `false` if nothing newer is available. */
+  /** Reads the basis of a verdict again; returns `false` if nothing newer is available. */
   refresh(accountId: string, atMs: number): Promise<boolean>;
   /** A call was admitted with this reservation; exactly one `ended` follows. */
   begun(keyId: string, reserved: NanoCny): void;
   ended(call: EndedCall): readonly PassedBound[] | Promise<readonly PassedBound[]>;
-  /** An amount that is known later: worth of a task that was cancelled while its upstream worked on it. */
+  /** An amount that becomes known later: the value of a task that was cancelled while its upstream worked on it. */
   took(taking: Omit<EndedCall, 'rules' | 'reserved' | 'charged'>): void;
   figures(caller: Omit<Caller, 'keyId'>, atMs: number): Promise<BrokenConnectionFigures>;
 }
 
 export interface BrokenConnectionsOptions {
   readonly store: TakingsStore;
-  /** How many processes serve the same accounts. */
+  /** The number of processes that serve the same accounts. */
   readonly nodes: () => number;
 }
 
@@ -94,7 +94,7 @@ class KnownTakings implements BrokenConnections {
   readonly #accounts = new Map<string, AccountTakings>();
   readonly #recent = new RecentTakings();
   readonly #reading = new Map<string, Promise<AccountTakings>>();
-  /** Set aside for the calls in flight of each key, here. */
+  /** Reserved for the running calls of each key, on this node. */
   readonly #inFlight = new Map<string, bigint>();
 
   constructor(options: BrokenConnectionsOptions) {
@@ -110,7 +110,7 @@ class KnownTakings implements BrokenConnections {
         void this.#read(caller.accountId, atMs, known.chargesKnown).catch(() => undefined);
       return verdict;
     }
-    // Nothing is refused because of outdated figures.
+    // No call is refused because of outdated figures.
     if (known.chargesKnown && this.#isRecent(known, atMs, closeReadMs)) return verdict;
     return this.#read(caller.accountId, atMs, true).then((read) => this.#verdict(read, caller, atMs));
   }
@@ -139,7 +139,7 @@ class KnownTakings implements BrokenConnections {
     this.#add(call, known);
     const after = this.#passed(known, call).filter((bound) => !before.includes(bound));
     if (after.length === 0 || known.chargesKnown) return after;
-    // Measured without the charges, which may allow it after all.
+    // Measured without the charges, which may allow the amount after all.
     return this.#read(call.accountId, call.atMs, true).then((read) => this.#passed(read, call));
   }
 
@@ -164,7 +164,7 @@ class KnownTakings implements BrokenConnections {
   #verdict(known: AccountTakings, { keyId, rules }: Caller, atMs: number): BrokenConnectionVerdict {
     if (known.isUntouched) return { allowed: true, slowed: false, heldMax: this.#part(rules.accountAmount, known, atMs) };
     const hour = hourOf(atMs);
-    // Other nodes may have taken the same amount since the last look.
+    // Other nodes may have seen the same amount since the last read.
     const elsewhere = known.takenSinceRead * BigInt(this.#options.nodes() - 1);
     const room = known.room(rules, hour);
     if (room - elsewhere < 0n) return { allowed: false, untilMs: known.roomAgainAt(rules, hour) * hourMs };
@@ -173,12 +173,12 @@ class KnownTakings implements BrokenConnections {
     return { allowed: true, slowed: key.room - atRisk < 0n, heldMax: this.#part(room - elsewhere, known, atMs) };
   }
 
-  /** Room last read more than a second ago may have been used by other nodes as well: each has its part until it reads again. */
+  /** Other nodes may also have used room that was last read more than a second ago: each node has its share until it reads again. */
   #part(room: NanoCny, known: AccountTakings, atMs: number): NanoCny {
     return room < 0n || this.#isRecent(known, atMs, closeReadMs) ? room : room / BigInt(this.#options.nodes());
   }
 
-  /** Bounds that settled calls alone have passed. */
+  /** The limits that settled calls alone have exceeded. */
   #passed(known: AccountTakings, { keyId, rules, atMs }: EndedCall): readonly PassedBound[] {
     const hour = hourOf(atMs);
     const isKey = known.keyStanding(keyId, rules, hour).room < 0n;
@@ -203,7 +203,7 @@ class KnownTakings implements BrokenConnections {
     return this.#options.nodes() === 1 || Math.abs(atMs - known.readAtMs) < maxAgeMs;
   }
 
-  /** One read of an account at a time, which all who ask meanwhile share. */
+  /** Reads an account once at a time; concurrent callers share the read. */
   async #read(accountId: string, atMs: number, withCharges: boolean): Promise<AccountTakings> {
     const running = this.#reading.get(accountId);
     if (running !== undefined) {
@@ -229,7 +229,7 @@ class KnownTakings implements BrokenConnections {
     return read;
   }
 
-  /** The database's figures, without the calls that are remembered here. */
+  /** The database's figures, without the calls that are kept in memory here. */
   async #stored(accountId: string, atMs: number, withCharges: boolean) {
     const { store } = this.#options;
     const without = this.#recent.of(accountId);

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../platform/clock.ts';
 
-/** The hour, day and month in force, in the service's time zone. Bounds are epoch milliseconds. */
+/** The current hour, day and month, in the service's time zone. Limits are epoch milliseconds. */
 export interface Moment {
   readonly hourStartMs: number;
   /** YYYYMMDD as a number. */
@@ -17,14 +17,14 @@ export interface Calendar {
   /** The clock that `now` reads. */
   readonly clock: Clock;
   /**
-   * The windows in force at a wall time, which must be the present: **windows never reopen**. A clock that went forward is trusted at once, up
-   * to the limit given to `createCalendar`. A clock that went back never is: the calendar stays in the latest hour it has seen until wall time
-   * has caught up. So neither a second's correction at midnight nor a day's jump back and forth grants a day a second time or puts a charge into
-   * an hour that the ledger has closed; calls made meanwhile count in the later window. A restart does not reopen a window either, if
-   * `createCalendar` gets the latest hour in the books.
+   * The windows at a wall-clock time, which must be the present: **windows never reopen**. A clock that moved forward is trusted at once,
+   * up to the limit given to `createCalendar`. A clock that moved back is not: the calendar stays in the latest hour it has seen until the
+   * wall clock has caught up. A correction by a second at midnight, or a day's jump back and forth, therefore never grants a day twice or
+   * charges an hour that the ledger has closed. Calls made meanwhile count in the later window. A restart does not reopen a window either,
+   * if `createCalendar` gets the latest hour in the books.
    */
   at(epochMs: number): Moment;
-  /** `at` the clock's present. */
+  /** `at` for the current time. */
   now(): Moment;
 }
 
@@ -37,9 +37,9 @@ interface Span {
 
 /**
  * @param timeZone an IANA name such as `Asia/Shanghai`.
- * @param lastSeenMs a moment that an earlier process has booked, which counts as seen.
- * @param latestMs no other clock can be later: a later moment is not trusted, because it could never be undone.
- * @throws {RangeError} for a name the runtime does not know, with a message fit for a configuration error.
+ * @param lastSeenMs a time that an earlier process has booked, which counts as seen.
+ * @param latestMs the latest plausible time. A later one is not trusted, because it could never be undone.
+ * @throws {RangeError} for an unknown name, with a message suitable for a configuration error.
  */
 export function createCalendar(
   timeZone: string,
@@ -61,19 +61,19 @@ export function createCalendar(
   return { timeZone: zone, clock, at, now: () => at(clock.nowMs()) };
 }
 
-/** Which hour, day and month any moment, past or future, falls into. Pure, and slower than a {@link Calendar}. */
+/** The hour, day and month of any time, past or future. Pure, and slower than a {@link Calendar}. */
 export function momentIn(epochMs: number, timeZone: string): Moment {
   return spanAt(epochMs, timeZone).moment;
 }
 
-/** Shows a moment to a person: `2026-11-22 00:00 (Asia/Shanghai)`. */
+/** A time as shown to people: `2026-11-22 00:00 (Asia/Shanghai)`. */
 export function formatMoment(epochMs: number, timeZone: string): string {
   const local = zoned(epochMs, timeZone).toPlainDateTime();
   return `${local.toString({ smallestUnit: 'minute' }).replace('T', ' ')} (${timeZone})`;
 }
 
 /**
- * The name of a time zone as the IANA lists it (`asia/shanghai` becomes `Asia/Shanghai`).
+ * The IANA spelling of a time zone (`asia/shanghai` becomes `Asia/Shanghai`).
  * @throws {RangeError} if there is none; fixed offsets such as `+08:00` are not accepted.
  */
 function canonicalTimeZone(timeZone: string): string {
@@ -89,7 +89,7 @@ function zoned(epochMs: number, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(timeZone);
 }
 
-/** The windows of a moment, and until when they certainly hold: no local hour ends and no offset changes before that. */
+/** The windows of a time, and how long they are certain to last: no local hour ends and no offset changes before that. */
 function spanAt(epochMs: number, timeZone: string): Span {
   const time = zoned(epochMs, timeZone);
   const date = time.toPlainDate();

@@ -13,7 +13,7 @@ export interface Capped {
 
 type Days = Pick<Moment, 'day' | 'month'>;
 
-/** The caps of a key as bounds on its windows at a moment; also those that are not set, so that spending is counted. */
+/** The caps of a key as limits on its windows at a given time. Caps that are not set are included, so that spending is counted. */
 export function capLimits(key: Capped, moment: Days): readonly MoneyLimit[] {
   const [day, month] = capWindows(key.id, moment);
   return [
@@ -22,7 +22,7 @@ export function capLimits(key: Capped, moment: Days): readonly MoneyLimit[] {
   ];
 }
 
-/** The same of a sub-account, for every key of it. */
+/** The same for a sub-account, applied to each of its keys. */
 export function subAccountCapLimits(subAccount: Capped, moment: Days): readonly MoneyLimit[] {
   const [day, month] = capWindows(subAccount.id, moment);
   return [

@@ -1,16 +1,16 @@
 import { siteOf } from './ip-address.ts';
 
 export interface ConnectionSharesOptions {
-  /** Connections of all networks at the same time. */
+  /** Maximum number of connections from all networks together. */
   readonly max: number;
-  /** Addresses that connect on behalf of many clients. They have no bound. */
+  /** Addresses that connect on behalf of many clients; they have no limit. */
   readonly isProxy: (address: string) => boolean;
   readonly onRefused: (network: string, held: number) => void;
 }
 
 /**
- * Counts the connections of each client network. A network holds at most as many as are free (dynamic thresholds, Choudhury and Hahne, 1998): a
- * single one gets half of them, and the next one always finds room.
+ * Counts the connections of each client network. A network may hold at most as many as are free (dynamic thresholds, Choudhury and Hahne,
+ * 1998). A single network gets half of them, and the next one always finds room.
  */
 export class ConnectionShares {
   readonly #options: ConnectionSharesOptions;
@@ -21,7 +21,7 @@ export class ConnectionShares {
     this.#options = options;
   }
 
-  /** @returns what to call once the connection ends; `null` if it is refused. */
+  /** @returns a function to call when the connection ends; `null` if it is refused. */
   enter(address: string | undefined): (() => void) | null {
     const { max, isProxy, onRefused } = this.#options;
     const network = address === undefined || isProxy(address) ? null : siteOf(address);

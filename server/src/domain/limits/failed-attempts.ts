@@ -4,22 +4,22 @@ const minuteMs = 60_000;
 
 export interface FailedAttemptRules {
   readonly attemptsPerMinute: number;
-  /** Addresses remembered; those silent longest are forgotten first. */
+  /** Maximum number of addresses in memory; the least recently active ones are dropped first. */
   readonly addressesMax: number;
 }
 
 const failedAttemptDefaults: FailedAttemptRules = { attemptsPerMinute: 100, addressesMax: 10_000 };
 
 /**
- * Counts requests whose key matched nothing, per source address and minute. A minute begins with its first attempt, so there is no boundary to
- * straddle. IPv6 sources count per /64, because one client can choose any address in it.
+ * Counts requests whose key matched nothing, per source address and minute. A minute begins with its first attempt, so no clock boundary
+ * allows twice as many. IPv6 sources count per /64, because one client can choose any address in it.
  */
 export interface FailedAttempts {
   /** Counts one attempt; `true` if there were too many from this source within the minute. */
   record(sourceIp: string, atMs: number): boolean;
-  /** Were there too many already? Counts nothing. */
+  /** Whether there were already too many attempts. Counts nothing. */
   exceeded(sourceIp: string, atMs: number): boolean;
-  /** Milliseconds until the source's minute is over; 0 when nothing is counted. */
+  /** Milliseconds until the source's minute is over; 0 if nothing was counted. */
   retryAfterMs(sourceIp: string, atMs: number): number;
 }
 
@@ -34,7 +34,7 @@ export function createFailedAttempts(rules: Partial<FailedAttemptRules> = {}): F
 
   function current(sourceIp: string, atMs: number): Source | undefined {
     const source = sources.get(networkOf(sourceIp));
-    // `abs`: after a clock was set back the old minute would never end.
+    // `abs`: if the clock was set back, the old minute would otherwise never end.
     return source !== undefined && Math.abs(atMs - source.startMs) < minuteMs ? source : undefined;
   }
 

@@ -1,10 +1,10 @@
-/** The number of a dotted IPv4 address, or -1. Four decimal parts without leading zeros, ASCII digits only. */
+/** The number of a dotted IPv4 address, or -1. Accepts four decimal parts without leading zeros, ASCII digits only. */
 export function parseIpv4(text: string): number {
   let address = 0;
   let part = -1;
   let parts = 0;
   for (let at = 0; at <= text.length; at += 1) {
-    // The end of the text closes the last part as a dot would.
+    // The end of the text ends the last part like a dot.
     const code = at === text.length ? 46 : text.charCodeAt(at);
     if (code === 46) {
       if (part < 0 || parts === 4) return -1;
@@ -25,7 +25,9 @@ export function formatIpv4(address: number): string {
   return [24, 16, 8, 0].map((shift) => String((address >>> shift) & 0xff)).join('.');
 }
 
-/** The eight groups of an IPv6 address (RFC 4291 section 2.2, dotted tail included), or `null`. No zone, no prefix. */
+/**
+ * The eight groups of an IPv6 address (RFC 4291 section 2.2, including the dotted tail), or `null`. Accepts no zone and no prefix length.
+ */
 export function parseIpv6(text: string): readonly number[] | null {
   const halves = text.split('::');
   if (text.length > 45 || halves.length > 2) return null;
@@ -53,7 +55,7 @@ function parseGroups(text: string, dottedTailAllowed: boolean): number[] | null 
   return groups;
 }
 
-/** RFC 5952: lower case, the first longest run of two or more zero groups written as `::`. */
+/** Formats as in RFC 5952: lower case, the first longest run of two or more zero groups written as `::`. */
 export function formatIpv6(groups: readonly number[]): string {
   const { from, length } = longestZeroRun(groups);
   const hex = groups.map((group) => group.toString(16));
@@ -79,8 +81,8 @@ export function mappedIpv4(groups: readonly number[]): number {
 }
 
 /**
- * One spelling per address, so that addresses can be compared as text: dotted IPv4 (mapped addresses folded into it), or
- * IPv6 after RFC 5952 without its zone. `null` if the text is no address.
+ * The canonical spelling of an address, so that addresses can be compared as text: dotted IPv4, also for mapped addresses, or IPv6 as in
+ * RFC 5952 without its zone. `null` if the text is not an address.
  */
 export function canonicalIp(text: string): string | null {
   if (parseIpv4(text) >= 0) return text;
@@ -91,14 +93,15 @@ export function canonicalIp(text: string): string | null {
   return mapped >= 0 ? formatIpv4(mapped) : formatIpv6(groups);
 }
 
-/** The network from which one client can choose addresses: the first 64 bits of IPv6, an IPv4 address itself. */
+/** The network in which one client can choose addresses: the first 64 bits of an IPv6 address, or the IPv4 address itself. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   return parseIpv6(address)?.slice(0, 4).join(':') ?? address;
 }
 
 /**
- * The network of one site (RFC 6177): the first 48 bits of IPv6, which hold 65,536 networks of {@link networkOf}; an IPv4 address itself.
+ * The network of one site (RFC 6177): the first 48 bits of an IPv6 address, which contain 65,536 networks of {@link networkOf}, or the IPv4
+ * address itself.
  */
 export function siteOf(address: string): string {
   if (!address.includes(':')) return address;

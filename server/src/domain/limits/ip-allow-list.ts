@@ -4,7 +4,7 @@ import { canonicalIp, formatIpv4, formatIpv6, mappedIpv4, parseIpv4, parseIpv6 }
 const entriesMax = 1000;
 
 export interface IpAllowList {
-  /** Normalised and without repetitions, in the order given. */
+  /** Normalized and without duplicates, in the given order. */
   readonly entries: string[];
   /** Sentences for the person who saved the list. */
   readonly warnings: string[];
@@ -16,8 +16,8 @@ interface ParsedEntry {
 }
 
 /**
- * Reads a key's IP allow-list: at most 1,000 entries, each an IPv4 address, an IPv4 range `<ipv4>/<prefix>`, or an IPv6
- * address. `null` and an absent list are the empty one, which restricts nothing.
+ * Reads a key's IP allow-list: at most 1,000 entries, each an IPv4 address, an IPv4 range `<ipv4>/<prefix>`, or an IPv6 address. `null` and
+ * an absent list mean an empty one, which restricts nothing.
  * @throws {ApiError} `invalid_parameter` whose `param` names the entry: `ip_allow_list[3]`.
  */
 export function parseIpAllowList(entries: unknown): IpAllowList {
@@ -85,8 +85,8 @@ function rangeStart(address: number, prefix: number): number {
 }
 
 /**
- * Makes the test of a parsed allow-list; an empty list allows every address. IPv4-mapped IPv6 addresses count as IPv4 on
- * both sides; text that is no address is never allowed by a list that is not empty.
+ * Creates the test of a parsed allow-list. An empty list allows every address. IPv4-mapped IPv6 addresses count as IPv4 on both sides. A
+ * list that is not empty never allows text that is not an address.
  */
 export function compileIpAllowList(entries: readonly string[]): (address: string) => boolean {
   if (entries.length === 0) return () => true;
@@ -112,7 +112,7 @@ export function compileIpAllowList(entries: readonly string[]): (address: string
   };
 }
 
-/** First and last address of each range in turn, ascending; overlapping and touching ranges become one. */
+/** Alternating first and last addresses of the ranges, ascending; overlapping and adjacent ranges are merged. */
 function mergedBounds(ranges: [first: number, last: number][]): Float64Array {
   const merged: number[] = [];
   for (const [first, last] of ranges.sort((one, other) => one[0] - other[0])) {

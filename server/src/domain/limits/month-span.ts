@@ -1,6 +1,6 @@
 import { momentIn } from './calendar.ts';
 
-/** A calendar month, from its start (inclusive) to its end. */
+/** A calendar month; the start is inclusive, the end exclusive. */
 export interface MonthSpan {
   /** YYYYMM as a number. */
   readonly month: number;
@@ -15,12 +15,12 @@ export function monthSpan(month: number, timeZone: string): MonthSpan {
   return { month, startsAtMs: msOf(first), endsAtMs: msOf(first.add({ months: 1 })) };
 }
 
-/** The month that a moment falls into. */
+/** The month that contains a time. */
 export function monthSpanAt(atMs: number, timeZone: string): MonthSpan {
   return monthSpan(momentIn(atMs, timeZone).month, timeZone);
 }
 
-/** Start of the last hour of a month: once that is closed, so is the month. */
+/** Start of the last hour of a month: once that hour is closed, so is the month. */
 export function lastHourOf({ endsAtMs }: MonthSpan, timeZone: string): number {
   return momentIn(endsAtMs - 1, timeZone).hourStartMs;
 }

@@ -1,8 +1,8 @@
 import type { Taking } from './account-takings.ts';
 
-/** Longer than a record waits to be stored as long as calls are admitted at all. */
+/** Longer than a record can wait to be stored while calls are still admitted. */
 const keptMs = 60_000;
-/** More than these are stored before the next of them comes. */
+/** By the time there are more, older ones are certainly stored. */
 const perAccountMax = 5_000;
 
 export interface RecentTaking extends Taking {
@@ -13,8 +13,8 @@ export interface RecentTaking extends Taking {
 const nothing: readonly RecentTaking[] = [];
 
 /**
- * Amounts taken here a moment ago. The database may have them or not, so it is read without these calls, and they are added: none is missed and
- * none counts twice.
+ * Amounts taken on this node a moment ago, which the database may or may not have. It is therefore read without these calls, and they are
+ * added: none is missed and none counts twice.
  */
 export class RecentTakings {
   readonly #byAccount = new Map<string, RecentTaking[]>();
@@ -22,7 +22,7 @@ export class RecentTakings {
   add(accountId: string, taking: RecentTaking): void {
     const own = (this.#byAccount.get(accountId) ?? []).filter((known) => isKept(known, taking.atMs)).slice(1 - perAccountMax);
     own.push(taking);
-    // The account that took something last comes last.
+    // Accounts are ordered by their last entry.
     this.#byAccount.delete(accountId);
     this.#byAccount.set(accountId, own);
     this.#forgetSilent(taking.atMs);

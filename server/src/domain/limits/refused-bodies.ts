@@ -1,12 +1,12 @@
 const minuteMs = 60_000;
-/** Times are kept to the second: one entry counts all refusals of a second. */
+/** Resolution of times: one entry counts all refusals of a second. */
 const sliceMs = 1_000;
 
 export interface RefusedBodyRules {
-  /** Refusals a minute that every account may have; those with a higher rate may have twice that. */
+  /** Refusals per minute that every account may have; accounts with a higher rate limit may have twice that limit. */
   readonly refusalsMin: number;
   readonly bytesMax: number;
-  /** Accounts remembered; those silent longest are forgotten first. */
+  /** Maximum number of accounts in memory; the least recently active ones are dropped first. */
   readonly accountsMax: number;
 }
 
@@ -20,13 +20,16 @@ interface Slice {
 }
 
 /**
- * Counts, per account, requests that were refused after their body had been read. No rate counts them, because a refusal consumes nothing; but
- * reading a body and finding it wrong is work, and a client that sends nothing else could cause it endlessly. For the last minute, and known to
- * this node only.
+ * Counts, per account, requests that were refused after their body had been read. No rate limit counts them, because a refusal consumes
+ * nothing. But reading and checking a body is work, and a client that sends nothing else could cause it endlessly. Covers the last minute,
+ * and is known to this node only.
  */
 export interface RefusedBodies {
   record(accountId: string, bytes: number, atMs: number): void;
-  /** Milliseconds until one more body of this account may be read; 0 if one may now. `null`: the account has no rate. */
+  /**
+   * Milliseconds until another body of this account may be read; 0 if it may be read now. `requestsPerMinute` is `null` if the account has
+   * no limit.
+   */
   waitMs(accountId: string, requestsPerMinute: number | null, atMs: number): number;
 }
 
@@ -34,7 +37,7 @@ export function createRefusedBodies(rules: Partial<RefusedBodyRules> = {}): Refu
   const { refusalsMin, bytesMax, accountsMax } = { ...refusedBodyDefaults, ...rules };
   const accounts = new Map<string, Slice[]>();
 
-  /** Oldest first. `abs`: after a clock was set back the old minute would never end. */
+  /** Oldest first. `abs`: if the clock was set back, the old minute would otherwise never end. */
   function current(accountId: string, atMs: number): Slice[] {
     const slices = accounts.get(accountId) ?? [];
     while (slices[0] !== undefined && Math.abs(atMs - slices[0].startMs) >= minuteMs + sliceMs) slices.shift();
@@ -59,7 +62,7 @@ export function createRefusedBodies(rules: Partial<RefusedBodyRules> = {}): Refu
       const refusalsMax = requestsPerMinute === null ? Infinity : Math.max(refusalsMin, 2 * requestsPerMinute);
       let count = 0;
       let bytes = 0;
-      // From the newest back: as soon as the bounds are reached, the slice that reached them has to grow old.
+      // From the newest backwards: the slice that reaches a limit has to expire first.
       for (const slice of slices.toReversed()) {
         count += slice.count;
         bytes += slice.bytes;

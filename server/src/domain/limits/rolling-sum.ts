@@ -1,11 +1,11 @@
 const hourMs = 3_600_000;
 
-/** The hour since the epoch that contains a moment. */
+/** The number of the hour since the epoch. */
 export function hourOf(atMs: number): number {
   return Math.floor(atMs / hourMs);
 }
 
-/** An amount over the last hours, kept by the hour: everything in a bucket counts until the whole bucket is past. */
+/** An amount over the last hours, in hourly buckets: a bucket counts in full until all of it is past. */
 export class RollingSum {
   readonly hours: number;
   readonly #byHour = new Map<number, bigint>();
@@ -22,7 +22,7 @@ export class RollingSum {
     this.#total += amount;
   }
 
-  /** The amount that counts at an hour. A clock that went back restores nothing. */
+  /** The amount that counts in an hour. A clock that was set back restores nothing. */
   at(hour: number): bigint {
     if (hour > this.#newest) {
       this.#newest = hour;

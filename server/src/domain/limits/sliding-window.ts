@@ -1,17 +1,17 @@
 const minuteMs = 60_000;
 
 /**
- * The events of the last 60 seconds, exactly: a ring of times that grows as needed. At most `limit` events fit into any half-open 60 s, so there
- * is no boundary at which twice as many do.
+ * The exact events of the last 60 seconds: a ring of times that grows as needed. At most `limit` events fit into any half-open 60 s, so no
+ * boundary allows twice as many.
  */
 export class SlidingWindow {
   #stamps = new Float64Array(8);
   #first = 0;
   #count = 0;
 
-  /** Events of the last minute. */
+  /** Number of events in the last minute. */
   count(nowMs: number): number {
-    // A clock that was set back by more than the window would keep the window full until time caught up.
+    // If the clock was set back by more than the window, the window would stay full until time caught up.
     if (this.#count > 0 && this.#newest() - nowMs > minuteMs) this.#count = 0;
     const mask = this.#stamps.length - 1;
     while (this.#count > 0 && nowMs - (this.#stamps[this.#first] ?? 0) >= minuteMs) {

@@ -1,12 +1,12 @@
 import { canonicalIp, formatIpv4, mappedIpv4, parseIpv4, parseIpv6 } from './ip-address.ts';
 
-/** Answers the address a request came from, in canonical form; `unknown` for a peer without one (a local socket). */
+/** Returns the address that a request came from, in canonical form; `unknown` for a peer without one (a local socket). */
 export type SourceIp = (peerAddress: string | undefined, xForwardedForValues: readonly string[]) => string;
 
 /**
- * Whether an address is a trusted proxy.
+ * Returns a test for trusted proxy addresses.
  * @param trustedProxies addresses or ranges, IPv4 and IPv6.
- * @throws {RangeError} naming an invalid entry, with a message fit for a configuration error.
+ * @throws {RangeError} that names an invalid entry, with a message suitable for a configuration error.
  */
 export function createTrustedProxies(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = trustedProxies.map(parseTrustedProxy);
@@ -18,9 +18,9 @@ export function createTrustedProxies(trustedProxies: readonly string[]): (addres
 }
 
 /**
- * Decides which address counts: the socket's address, unless that is a trusted proxy; then the rightmost hop of `X-Forwarded-For` (several
- * header lines are one list) that is not a trusted proxy itself. Reading stops at the first hop that is no address (`unknown`, garbage): the
- * proxy that reported it is the answer, so nothing left of it, which the client may have written itself, is trusted.
+ * Decides which address counts: the socket's address, unless it is a trusted proxy. Otherwise it is the rightmost hop of `X-Forwarded-For`
+ * (several header lines form one list) that is not itself a trusted proxy. Reading stops at the first hop that is not an address
+ * (`unknown`, garbage). Then the proxy that reported that hop counts, so nothing left of it, which the client may have written, is trusted.
  * @throws {RangeError} as {@link createTrustedProxies}
  */
 export function createSourceIp(trustedProxies: readonly string[]): SourceIp {
@@ -39,7 +39,7 @@ export function createSourceIp(trustedProxies: readonly string[]): SourceIp {
   };
 }
 
-/** The address of one hop, with its port left out: `192.0.2.1:443`, `[2001:db8::1]:443`, `2001:db8::1`. */
+/** The address of one hop without its port: `192.0.2.1:443`, `[2001:db8::1]:443`, `2001:db8::1`. */
 function hopAddress(hop: string): string | null {
   const text = hop.trim();
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text);
@@ -55,7 +55,7 @@ interface Range {
   readonly bits: number;
 }
 
-/** IPv4 addresses are compared in their mapped form, so that one comparison serves both families. */
+/** IPv4 addresses are compared in mapped form, so that one comparison covers both families. */
 function groupsOf(address: string): readonly number[] | null {
   const ipv4 = parseIpv4(address);
   return ipv4 < 0 ? parseIpv6(address) : [0, 0, 0, 0, 0, 0xffff, ipv4 >>> 16, ipv4 & 0xffff];

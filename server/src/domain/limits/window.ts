@@ -1,7 +1,7 @@
 import type { Moment } from './calendar.ts';
 import type { MoneyLimit } from './coordination.ts';
 
-/** How ids of sub-accounts begin, and those of keys never do. */
+/** Prefix of sub-account IDs, which key IDs never have. */
 const subAccountPrefix = 'sub_';
 
 /** The counter of a calendar day of a key or a sub-account: `key_…:20261121`, `sub_…:20261121`. */
@@ -39,11 +39,11 @@ export interface ParsedWindow {
   readonly id: string;
   /** YYYYMMDD or YYYYMM; 0 for an account. */
   readonly period: number;
-  /** Of one calendar day. */
+  /** Whether the window is a calendar day. */
   readonly isOfDay: boolean;
 }
 
-/** Reads a window's name; anything without a period is an account. */
+/** Parses a window's name; a name without a period is an account. */
 export function parseWindow(window: string): ParsedWindow {
   const colon = window.lastIndexOf(':');
   if (colon < 0) return { scope: 'account', id: window, period: 0, isOfDay: false };

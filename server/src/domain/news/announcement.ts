@@ -1,13 +1,13 @@
 import type { AnnouncementKind, Locale } from '@tollgate/contract/enumerations';
 
-/** The same in both languages. Plain text: nothing in it is ever treated as markup. */
+/** The same text in both languages. Plain text: nothing in it is interpreted as markup. */
 export type InBothLanguages = Readonly<Record<Locale, string>>;
 
-/** When the service is maintained: from inclusive, until exclusive, epoch milliseconds. */
+/** The time of a maintenance: start inclusive, end exclusive, in epoch milliseconds. */
 export interface MaintenanceWindow {
   readonly fromMs: number;
   readonly untilMs: number;
-  /** When an operator ended it early or cancelled it; `null`: not ended early. */
+  /** When an operator ended it early or cancelled it; otherwise `null`. */
   readonly endedAtMs: number | null;
 }
 
@@ -18,13 +18,13 @@ export interface Announcement {
   readonly title: InBothLanguages;
   readonly text: InBothLanguages;
   readonly isPinned: boolean;
-  /** Visible to operators only before then. */
+  /** Before this time, only operators can see it. */
   readonly publishAtMs: number;
-  /** `null`: in force. */
+  /** `null` while it is in force. */
   readonly withdrawnAtMs: number | null;
-  /** Only of kind `maintenance`. */
+  /** Set only for the kind `maintenance`. */
   readonly window: MaintenanceWindow | null;
-  /** Whether it is sent by mail once it is published. */
+  /** Whether it is sent by mail once published. */
   readonly isMailed: boolean;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -33,7 +33,7 @@ export interface Announcement {
 /** An announcement of maintenance. */
 export type MaintenanceAnnouncement = Announcement & { readonly window: MaintenanceWindow };
 
-/** When the window is over, by schedule or by an operator. */
+/** When the window is over, as scheduled or ended by an operator. */
 export function windowEndMs({ untilMs, endedAtMs }: MaintenanceWindow): number {
   return Math.min(untilMs, endedAtMs ?? untilMs);
 }

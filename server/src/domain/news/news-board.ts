@@ -2,7 +2,7 @@ import { isPublished, windowEndMs, type Announcement, type MaintenanceAnnounceme
 
 /** Storage of announcements. */
 export interface NewsStore {
-  /** The newest announcements, and all whose maintenance is not long past; at most some hundreds. */
+  /** The newest announcements, and all whose maintenance ended recently; at most some hundreds. */
   load(): Promise<readonly Announcement[]>;
 }
 
@@ -11,14 +11,14 @@ function isMaintenance(announcement: Announcement): announcement is MaintenanceA
 }
 
 /**
- * All announcements, in memory on every node: loaded at the start and after every change, so that neither a call nor a visitor waits for the
- * database. Changes that come with time (publication, begin and end of maintenance) need no notification.
+ * All announcements, in memory on every node. They are loaded at start and after every change, so that neither a call nor a visitor waits
+ * for the database. Changes due to time (publication, start and end of maintenance) need no notification.
  */
 export class NewsBoard {
   readonly #store: NewsStore;
   #all: readonly Announcement[] = [];
   #windows: readonly MaintenanceAnnouncement[] = [];
-  /** No maintenance runs before; the past, while one may run. */
+  /** No maintenance can be running before this time; it is in the past while one may be. */
   #quietUntilMs = Infinity;
   #newest = 0;
   #inForce = 0;
@@ -27,7 +27,7 @@ export class NewsBoard {
     this.#store = store;
   }
 
-  /** Reads everything again; a reload that began earlier never replaces what a later one has read. */
+  /** Loads everything again. A reload never replaces the result of one that began later. */
   async reload(): Promise<void> {
     this.#newest += 1;
     const turn = this.#newest;
@@ -39,7 +39,7 @@ export class NewsBoard {
     this.#quietUntilMs = Math.min(Infinity, ...this.#windows.map(({ window }) => window.fromMs));
   }
 
-  /** The maintenance that runs; of several the one that ends last. One comparison while none is near. */
+  /** The running maintenance; of several, the one that ends last. Costs one comparison while none is near. */
   maintenanceAt(nowMs: number): MaintenanceAnnouncement | null {
     if (nowMs < this.#quietUntilMs) return null;
     let running: MaintenanceAnnouncement | null = null;
@@ -62,12 +62,12 @@ export class NewsBoard {
       .sort((left, right) => Number(right.isPinned) - Number(left.isPinned) || right.publishAtMs - left.publishAtMs);
   }
 
-  /** `null`: it does not exist, is not public yet, or is not public any more. */
+  /** `null` if it does not exist, is not public yet, or is no longer public. */
   find(id: string, nowMs: number): Announcement | null {
     return this.#all.find((announcement) => announcement.id === id && isPublished(announcement, nowMs)) ?? null;
   }
 
-  /** Every maintenance that is known, whether it is over, runs or is to come, called-off ones left out; oldest first. */
+  /** All known maintenance windows, whether past, running or scheduled, without cancelled ones; oldest first. */
   windows(): readonly MaintenanceAnnouncement[] {
     return this.#windows
       .filter(({ window }) => windowEndMs(window) > window.fromMs)

@@ -11,12 +11,12 @@ import type { CardShown, MeansIds } from './saved-means.ts';
 export const chargeQueue = 'charges';
 export const cardQueue = 'cards';
 
-/** Work to do about cards at the service that keeps them. */
+/** Pending work on cards at the service that stores them. */
 export type CardTask =
   | { readonly kind: 'read'; readonly savingId: string }
   | { readonly kind: 'forget'; readonly accountId: string };
 
-/** A card that is kept, as its holder knows it. */
+/** A stored card, as its holder knows it. */
 export interface KeptCard extends CardShown {
   readonly id: string;
   readonly method: PaymentMethodName;
@@ -28,30 +28,30 @@ export interface AutoTopUp {
   readonly accountId: string;
   readonly state: AutoTopUpState;
   readonly stop: AutoTopUpStop | null;
-  /** A balance below it is topped up. */
+  /** A balance below this amount is topped up. */
   readonly threshold: NanoCny;
   readonly amountFen: bigint;
   readonly monthlyMaxFen: bigint;
-  /** Refusals in a row, and why the last one was. */
+  /** Number of consecutive refusals, and the reason for the last one. */
   readonly refusals: number;
   readonly fault: ChargeFault | null;
-  /** Not before, after one that failed. */
+  /** After a failed charge, the next one is not made before this time. */
   readonly retryAtMs: number;
-  /** Counts up with each change, so that of many who change it one does; 0: nothing was ever chosen. */
+  /** Increased with each change, so that only one of several concurrent changes succeeds; 0 if nothing was ever set. */
   readonly revision: number;
 }
 
-/** The means that an automatic order is charged to. */
+/** The payment method that an automatic order is charged to. */
 export interface Charge {
   readonly ids: MeansIds;
   readonly card: CardShown;
-  /** The last time at which the service may have received a request; `null`: it was never asked. */
+  /** The last time at which the service may have received a request; `null` if no request was made. */
   readonly begunAtMs: number | null;
 }
 
 const fenOf = (cny: string): bigint => (parseAmount(cny) * 100n) / nanoPerCny;
 
-/** For an account that has chosen nothing. */
+/** The settings of an account that has not chosen any. */
 export function unchosen(accountId: string): AutoTopUp {
   const { threshold, amount, monthly_maximum: maximum } = autoTopUpBounds;
   return {
@@ -69,13 +69,13 @@ export function unchosen(accountId: string): AutoTopUp {
 }
 
 const hourMs = 3_600_000;
-/** After the first refusal, after the second, and after a service that was away. */
+/** Pauses after the first refusal, after the second, and after the service was unavailable. */
 const pausesMs = [hourMs, 6 * hourMs] as const;
 
-/** Faults for which the card is not to blame. */
+/** Faults that are not caused by the card. */
 const blameless: readonly ChargeFault[] = ['service_away', 'called_off'];
 
-/** The state after a failed attempt: refused three times in a row, it is stopped. */
+/** The state after a failed attempt. After three consecutive refusals it is stopped. */
 export function afterFault(before: AutoTopUp, fault: ChargeFault, nowMs: number): AutoTopUp {
   if (fault === 'called_off' || before.state !== 'on') return before;
   if (blameless.includes(fault)) return { ...before, fault, retryAtMs: nowMs + hourMs };

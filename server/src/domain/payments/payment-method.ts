@@ -7,15 +7,15 @@ import type { SavedMeans } from './saved-means.ts';
 export interface RefundOrder {
   readonly refundId: string;
   readonly amountFen: bigint;
-  /** Where the service reports the result. */
+  /** The URL to which the service reports the result. */
   readonly notifyUrl: string;
 }
 
 /** What a payment service needs besides the order. */
 export interface PaymentPlaces {
-  /** Where it reports events. */
+  /** The URL to which the service reports events. */
   readonly notifyUrl: string;
-  /** Where the payer continues. */
+  /** The page on which the payer continues. */
   readonly returnUrl: string;
   readonly nowMs: number;
 }
@@ -27,36 +27,36 @@ export interface RawCallback {
   readonly nowMs: number;
 }
 
-/** A report of a payment service. Its sender is proved; amounts are not compared with ours yet. */
+/** A report of a payment service. Its sender is verified; amounts are not yet compared with ours. */
 export type PaymentEvent =
   | {
       readonly kind: 'paid';
       readonly payment: ReceivedPayment;
-      /** The report alone proves too little: the service has to be asked. */
+      /** The report alone is not sufficient proof: the service has to be queried. */
       readonly mustConfirm: boolean;
     }
-  /** A refund of ours has progressed. */
+  /** One of our refunds has progressed. */
   | { readonly kind: 'refunded'; readonly refundId: string; readonly standing: RefundStatus }
-  /** Money of a payment was refunded without us: a query to the service shows the details. */
+  /** A payment was refunded without us; a query to the service returns the details. */
   | ({ readonly kind: 'gone_back' } & ExternalReversal)
-  /** Somebody has asked their bank to take the money back. */
+  /** A payer has asked their bank to reverse the payment. */
   | ({ readonly kind: 'disputed' } & ReportedDispute)
-  /** A person has finished saving a means of payment: a query to the service returns which. */
+  /** A person has finished saving a payment method; a query to the service returns it. */
   | { readonly kind: 'means_saved'; readonly savingId: string }
-  /** The saved means was charged for an order without success: the service is queried for the result. */
+  /** Charging the saved payment method for an order failed; a query to the service returns the result. */
   | { readonly kind: 'charge_failed'; readonly orderId: string }
-  /** Nothing to be done. */
+  /** Nothing to do. */
   | { readonly kind: 'ignored'; readonly what: string };
 
 /** A payment that was refunded on the pages of its service. */
 export interface ExternalReversal {
   readonly externalId: string;
   readonly orderId: string | null;
-  /** The service's id of the refund, if each has to be queried; `null`: it lists them. */
+  /** The service's ID of the refund if refunds are queried individually; `null` if the service lists them. */
   readonly refund: string | null;
 }
 
-/** `inquiry`: a bank has questions, and has deducted nothing yet. */
+/** `inquiry`: a bank has questions but has not deducted anything yet. */
 export type DisputeStatus = 'inquiry' | 'open' | 'won' | 'lost';
 
 export interface ReportedDispute {
@@ -64,17 +64,17 @@ export interface ReportedDispute {
   readonly disputeId: string;
   readonly standing: DisputeStatus;
   readonly amountFen: bigint;
-  /** The report says that it has begun, rather than progressed. */
+  /** The report says that the dispute has begun, not that it has progressed. */
   readonly isNew: boolean;
 }
 
 export interface CallbackRefusal {
   readonly kind: 'refusal';
-  /** For the log; free of secrets. */
+  /** For the log; contains no secrets. */
   readonly reason: string;
   /**
-   * It says that it is for this merchant, and the configured keys do not prove it: an operator has to compare them. `serial`: of the key that it
-   * is signed with, if the service may reveal that key.
+   * The report names this merchant, but the configured keys do not verify it, so an operator has to compare them. `serial` identifies the
+   * signing key, if the service may provide that key.
    */
   readonly unproved?: { readonly serial: string | null };
 }
@@ -94,36 +94,39 @@ export type RefundStatus =
   | { readonly kind: 'pending' }
   | { readonly kind: 'done'; readonly reference: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** It was refused with a reason that is not known to be final: it has failed if a later query to the service does not find it. */
+  /** Refused for a reason that may not be final. It has failed if a later query to the service does not find it. */
   | { readonly kind: 'doubtful'; readonly reason: string }
-  /** The service has no record of it: it was never requested. */
+  /** The service has no record of it, so it was never requested. */
   | { readonly kind: 'unknown' };
 
 /**
- * A payment service, with the credentials of the operator. `create`, `refund` and `close` may be repeated: the ids make each of them
- * happen once. All but `readCallback` and `ack` ask the service over the network. @throws {PaymentServiceError}
+ * A payment service, with the operator's credentials. `create`, `refund` and `close` may be repeated: because of the IDs, each takes effect
+ * once. All methods except `readCallback` and `ack` call the service over the network.
+ * @throws {PaymentServiceError}
  */
 export interface PaymentMethod {
   readonly name: PaymentMethodName;
   readonly refundWay: RefundWay;
   create(order: PaymentOrder, places: PaymentPlaces): Promise<PaymentStep>;
-  /** Pure: proves the sender, and that it is this operator's merchant who is meant. */
+  /** Pure. Verifies the sender, and that the report is for this operator's merchant. */
   readCallback(raw: RawCallback): PaymentEvent | CallbackRefusal;
   query(order: PaymentOrder): Promise<OrderStatus>;
   close(order: PaymentOrder): Promise<void>;
   refund(payment: ReceivedPayment, refund: RefundOrder): Promise<RefundStatus>;
   queryRefund(payment: ReceivedPayment, refundId: string): Promise<RefundStatus>;
-  /** Refunds of a payment that we did not request. `unknown`, or absent: some, and the service does not report which. */
+  /** Refunds of a payment that we did not request. `unknown`, or absent: there are some, but the service does not report which. */
   reversals?(payment: ReceivedPayment, refund: string | null): Promise<readonly Reversal[] | 'unknown'>;
-  /** Learns the key of a serial from the service. `false`: it is not known. Left out: there is one key, which is set up. */
+  /**
+   * Gets the key of a serial number from the service; `false` if it does not know it. Absent if there is only one key, which is configured.
+   */
   learnKey?(serial: string): Promise<boolean>;
-  /** Means of payment that are stored and charged automatically; `undefined`: the service has none. */
+  /** Payment methods that are stored and charged automatically; `undefined` if the service has none. */
   readonly saved?: SavedMeans;
-  /** The answer to the service; `true`: its report is stored. */
+  /** The response to the service. `isTaken` is `true` if its report is stored. */
   ack(isTaken: boolean): CallbackAnswer;
 }
 
-/** A payment service that could not be asked, or refused. The message is for operators and free of secrets. */
+/** A payment service could not be reached, or refused. The message is for operators and contains no secrets. */
 export class PaymentServiceError extends Error {
   override readonly name = 'PaymentServiceError';
 }

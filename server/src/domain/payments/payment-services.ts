@@ -6,14 +6,14 @@ export interface MethodField {
   readonly name: string;
   readonly isSecret: boolean;
   readonly isRequired: boolean;
-  /** A key in PEM or base64, which is pasted over several lines. */
+  /** A key in PEM or base64, which may be pasted over several lines. */
   readonly isKey?: boolean;
-  /** Its values, the default first. Without them, any text. */
+  /** The allowed values, default first. If absent, any text is allowed. */
   readonly choices?: readonly string[];
 }
 
 export interface MethodSettings {
-  /** Settings that every operator may read. */
+  /** Settings that every operator can read. */
   readonly settings: Readonly<Record<string, string>>;
   /** Write-only values. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -21,13 +21,16 @@ export interface MethodSettings {
 
 /** The payment services that this program knows. */
 export interface PaymentServices {
-  /** The settings of each method; a method without an entry cannot be used in this installation. */
+  /** The fields of each method's settings. A method without an entry cannot be used in this installation. */
   readonly fields: ReadonlyMap<PaymentMethodName, readonly MethodField[]>;
-  /** With the operator's settings. @throws {PaymentSettingsError} naming the field. */
+  /**
+   * Opens a method with the operator's settings.
+   * @throws {PaymentSettingsError} that names the field.
+   */
   open(name: PaymentMethodName, settings: MethodSettings): Promise<PaymentMethod>;
 }
 
-/** Settings that a method cannot work with. */
+/** The settings are invalid for the method. */
 export class PaymentSettingsError extends Error {
   override readonly name = 'PaymentSettingsError';
   readonly field: string;

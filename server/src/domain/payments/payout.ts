@@ -8,22 +8,22 @@ export interface PayeeAccount {
   readonly bank: string;
 }
 
-/** One way that a part of a payout goes: back to a payment, or to a bank account. */
+/** A part of a payout with its own destination: an earlier payment, or a bank account. */
 export interface PayoutPart {
   /** At most 32 of `[0-9A-Za-z_]`. */
   readonly id: string;
   readonly payoutId: string;
-  /** How it goes; `bank`: to the bank account of the payout. */
+  /** How the part is paid; `bank`: to the bank account of the payout. */
   readonly method: PaymentMethodName;
-  /** The payment that it refunds; `null`: none, the money came another way or too long ago. */
+  /** The payment that the part refunds; `null` if there is none, because the money arrived in another way or too long ago. */
   readonly payment: Pick<ReceivedPayment, 'method' | 'externalId' | 'orderId'> | null;
   /** An operator pays it and enters the reference. */
   readonly byHand: boolean;
   readonly amountFen: bigint;
   readonly state: PayoutPartState;
-  /** Counts up with each change, so that of many who change it one does. */
+  /** Increased with each change, so that only one of several concurrent changes succeeds. */
   readonly revision: number;
-  /** Number of attempts: after a refusal it starts again under another number. */
+  /** Number of the attempt: after a refusal, the next attempt has a new number. */
   readonly attempt: number;
   readonly reference: string | null;
   readonly fault: string | null;
@@ -38,7 +38,7 @@ export interface PayoutStep {
   readonly note: string | null;
 }
 
-/** Money of an account that leaves it again. */
+/** Money that is paid out from an account. */
 export interface Payout {
   readonly id: string;
   readonly accountId: string;
@@ -46,11 +46,11 @@ export interface Payout {
   readonly state: PayoutState;
   readonly revision: number;
   readonly requestedFen: bigint;
-  /** The amount paid out; until it is approved, the requested one. */
+  /** The amount paid out; the requested amount until it is approved. */
   readonly amountFen: bigint;
-  /** The part that could not be paid and is back in the balance. */
+  /** The part that could not be paid and was returned to the balance. */
   readonly givenBackFen: bigint;
-  /** Whether it was entered into the ledger: not for refunds of a payment that was never credited. */
+  /** Whether it was entered into the ledger. Refunds of a payment that was never credited are not. */
   readonly isBooked: boolean;
   readonly reason: string | null;
   readonly payee: PayeeAccount | null;
@@ -70,24 +70,24 @@ export function refundIdOf({ id, attempt }: Pick<PayoutPart, 'id' | 'attempt'>):
   return attempt === 1 ? id : `${id}_${String(attempt)}`;
 }
 
-/** Whether we requested a refund from a payment service: for a part of a payout, or for a test payment. */
+/** Whether a refund was requested by us, for a part of a payout or for a test payment. */
 export function isOurRefund(refundId: string): boolean {
   return refundId.startsWith('rfd_') || refundId.startsWith('ret_');
 }
 
-/** The part that an attempt is of. */
+/** The ID of the part that an attempt belongs to. */
 export function partIdOf(refundId: string): string {
   return refundId.split('_').slice(0, 2).join('_');
 }
 
-/** After this long payment services refuse refunds. */
+/** Payment services refuse refunds of older payments. */
 const refundableMs = 365 * 86_400_000;
 
 export function refundableSinceMs(nowMs: number): number {
   return nowMs - refundableMs;
 }
 
-/** A payment, and its part that was not refunded. */
+/** A payment and the amount that was not refunded. */
 export interface RefundablePayment extends Pick<ReceivedPayment, 'method' | 'externalId' | 'orderId'> {
   readonly leftFen: bigint;
 }
@@ -98,7 +98,7 @@ export type PartWay = Pick<PayoutPart, 'method' | 'payment' | 'byHand' | 'amount
 /** How a method refunds: through its service, by an operator on its service's pages, or only to a bank account. */
 export type RefundWay = 'service' | 'by_hand' | 'bank';
 
-/** How a sum goes back to a payment. */
+/** How an amount is refunded to a payment. */
 export function wayBack(payment: Omit<RefundablePayment, 'leftFen'>, amountFen: bigint, way: RefundWay): PartWay {
   const { method, externalId, orderId } = payment;
   return {
@@ -110,7 +110,7 @@ export function wayBack(payment: Omit<RefundablePayment, 'leftFen'>, amountFen: 
 }
 
 /**
- * Splits a payout over the payments that the money came by, the newest first; the rest goes to a bank account.
+ * Splits a payout among the payments that the money came from, newest first. The remainder goes to a bank account.
  * @param payments newest first, without those that are too old.
  */
 export function splitPayout(
@@ -132,7 +132,7 @@ export function splitPayout(
 
 const under: readonly PayoutPartState[] = ['waiting', 'asked', 'failed'];
 
-/** State of a payout, from its parts; a return to the balance ends it as failed. */
+/** State of a payout, derived from its parts. If money was returned to the balance, the payout ends as failed. */
 export function stateOfParts(parts: readonly Pick<PayoutPart, 'state'>[], givenBackFen: bigint): PayoutState {
   const live = parts.filter(({ state }) => state !== 'dropped');
   if (live.some(({ state }) => under.includes(state))) return 'approved';
@@ -142,7 +142,7 @@ export function stateOfParts(parts: readonly Pick<PayoutPart, 'state'>[], givenB
 
 export const refundQueue = 'refunds';
 
-/** How long until a payment service is asked again about a refund that it is at, by how often it was asked. */
+/** How long to wait before asking a payment service again about a running refund, by the number of earlier queries. */
 export function refundQuestionMs(asked: number): number {
   return Math.min(6 * 3_600_000, 60_000 * 3 ** Math.min(asked, 8));
 }

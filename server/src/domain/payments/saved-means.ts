@@ -1,7 +1,7 @@
 import type { ChargeFault } from '@tollgate/contract/payments/payments';
 import type { PaymentOrder, ReceivedPayment } from './payment-order.ts';
 
-/** A payment service's ids of saved means of payment. Kept sealed, and never shown. */
+/** A payment service's IDs of saved payment methods. Stored sealed, and never shown. */
 export interface MeansIds {
   readonly customer: string;
   readonly means: string;
@@ -35,21 +35,26 @@ export interface Saving {
 export type ChargeStatus =
   | { readonly kind: 'paid'; readonly payment: ReceivedPayment }
   | { readonly kind: 'pending' }
-  /** Nothing was taken, and nothing will be. `reason`: the service's own words, for operators. */
+  /** Nothing was charged, and nothing will be. `reason` is the service's own message, for operators. */
   | { readonly kind: 'failed'; readonly fault: ChargeFault; readonly reason: string }
-  /** The service has no record of it: it was never requested. */
+  /** The service has no record of it, so it was never requested. */
   | { readonly kind: 'unknown' };
 
-/** Means of payment that a service keeps. Each of these may be repeated. @throws {PaymentServiceError} */
+/**
+ * Payment methods that a service stores. Each operation may be repeated.
+ * @throws {PaymentServiceError}
+ */
 export interface SavedMeans {
-  /** `url`: where its holder enters it, returning to `returnUrl`; `reference`: the service's id of that. */
+  /**
+   * `url`: the page on which the holder enters the card, and which returns to `returnUrl`. `reference`: the service's ID of the process.
+   */
   begin(saving: Saving, returnUrl: string): Promise<{ readonly url: string; readonly reference: string }>;
-  /** The saved card; `null`: none so far. */
+  /** The saved card; `null` if there is none yet. */
   read(reference: string): Promise<SavedCard | null>;
-  /** Charges an order automatically; the id of the order makes it happen once. */
+  /** Charges an order automatically. The order's ID ensures that this happens once. */
   charge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStatus>;
-  /** The result of that charge; a refused one is ended, so that it cannot be paid any more. */
+  /** The result of that charge. A refused charge is cancelled, so that it can no longer be paid. */
   queryCharge(order: PaymentOrder, ids: MeansIds): Promise<ChargeStatus>;
-  /** The service keeps it no longer. */
+  /** Deletes the payment method at the service. */
   forget(ids: MeansIds): Promise<void>;
 }

@@ -15,7 +15,7 @@ interface AnyDueNotice {
   readonly createdAtMs: number;
 }
 
-/** About the cap of a key or a sub-account. */
+/** A message about the cap of a key or a sub-account. */
 export interface DueCapNotice extends AnyDueNotice {
   readonly about: 'cap';
   readonly key: { readonly id: string; readonly remark: string };
@@ -25,10 +25,10 @@ export interface DueCapNotice extends AnyDueNotice {
   readonly isWanted: boolean;
 }
 
-/** Of any kind, to the account. */
+/** A message of any kind to the account. */
 export interface DueAccountNotice extends AnyDueNotice {
   readonly about: 'account';
-  /** The page of the console about it. */
+  /** The console page about it. */
   readonly link: string;
 }
 
@@ -36,10 +36,10 @@ export interface DueAccountNotice extends AnyDueNotice {
 export type DueNotice = DueCapNotice | DueAccountNotice;
 
 export interface DueNotices {
-  /** Oldest first; of messages to accounts those of kinds that this version knows. */
+  /** Oldest first. Messages to accounts are limited to the kinds that this version knows. */
   list(limit: number): Promise<readonly DueNotice[]>;
   /** Members of the whole account who have one of these roles. */
   membersOf(accountId: string, roles: readonly MemberRole[]): Promise<readonly string[]>;
-  /** Puts the mails and takes the mark away, or neither; nothing where another node was sooner. */
+  /** Queues the mails and removes the mark, or does neither. Has no effect if another node was faster. */
   mailed(id: bigint, mails: readonly OutgoingMail[]): Promise<void>;
 }

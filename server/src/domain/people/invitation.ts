@@ -1,6 +1,6 @@
 import type { MemberRole } from '@tollgate/contract/people/rights';
 
-/** Lets a person with this address become a member, for a limited time. Needs the token and the address. */
+/** Lets the owner of an address become a member for a limited time. Requires the token and the address. */
 export interface Invitation {
   readonly id: string;
   readonly accountId: string;

@@ -1,18 +1,18 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Marks of addresses that get or refuse announcements by mail. */
+/** Marks that identify addresses which get or refuse announcements by mail. */
 export interface NewsMarks {
   /** Identifies equal addresses, and reveals nothing else. */
   markOf(address: string): string;
-  /** For the unsubscribe link. It holds no address, and cannot be forged. */
+  /** For the unsubscribe link. The token contains no address and cannot be forged. */
   tokenOf(address: string): string;
-  /** The address that a token belongs to; `null`: it was not made here. */
+  /** The mark of the address that a token belongs to; `null` if the token was not created here. */
   markIn(token: string): string | null;
 }
 
 const tokenForm = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/;
 
-/** @param secret the same at every node. */
+/** @param secret the same on every node. */
 export function createNewsMarks(secret: string): NewsMarks {
   const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'tollgate', use, 32));
   const markKey = key('marks of who refuses announcements');

@@ -1,16 +1,16 @@
 import type { MemberRole, OperatorRole } from '@tollgate/contract/people/rights';
 
-/** That a person belongs to an account. */
+/** A person's membership in an account. */
 export interface Member {
   readonly accountId: string;
   readonly userId: string;
   readonly role: MemberRole;
-  /** Not null: sees this sub-account alone. */
+  /** If set, the person sees only this sub-account. */
   readonly subAccountId: string | null;
   readonly createdAtMs: number;
 }
 
-/** Somebody who signs in. Their account is another matter: people belong to none, one or many. */
+/** A person who signs in. People are independent of accounts: they can belong to none, one or many. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -21,13 +21,13 @@ export interface Person {
   readonly createdAtMs: number;
 }
 
-/** A sign-in that holds as of now. */
+/** A sign-in that is currently valid. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly person: Person;
 }
 
-/** Somebody who runs the service, and how much of it. */
+/** A person who operates the service, and their role. */
 export interface OperatorRecord {
   readonly userId: string;
   readonly role: OperatorRole;

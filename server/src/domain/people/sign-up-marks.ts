@@ -4,7 +4,7 @@ import type { TrialMarks } from './trial-claim.ts';
 /** Mail services that ignore dots in the mailbox name. */
 const withoutDots = new Set(['gmail.com', 'googlemail.com']);
 
-/** One spelling for all addresses that lead to one mailbox, as far as that can be known. */
+/** One spelling for all addresses of the same mailbox, as far as that can be known. */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const atSign = address.lastIndexOf('@');
@@ -15,13 +15,16 @@ export function mailboxOf(email: string): string {
 
 export interface SignUpPlace {
   readonly email: string;
-  /** The network from which one client can choose addresses. */
+  /** The network in which one client can choose addresses. */
   readonly network: string;
   /** The mark of the browser. */
   readonly device: string;
 }
 
-/** Marks of a person who signs up, which do not reveal the person. @param secret the same at every node. */
+/**
+ * Marks of a person who signs up, which do not reveal the person.
+ * @param secret the same on every node.
+ */
 export function createSignUpMarks(secret: string): (place: SignUpPlace) => TrialMarks {
   const key = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'marks of who signs up', 32));
   const mark = (kind: string, text: string): string => createHmac('sha256', key).update(`${kind}:${text}`).digest('base64url');

@@ -1,6 +1,6 @@
 import type { TrialHoldReason, TrialState } from '@tollgate/contract/enumerations';
 
-/** Marks that show that claims are by the same person. Each identifies equal values and reveals nothing else. */
+/** Marks that show that claims come from the same person. Each identifies equal values and reveals nothing else. */
 export interface TrialMarks {
   readonly mailbox: string;
   readonly network: string;
@@ -11,7 +11,7 @@ export interface TrialMarks {
 export interface TrialClaim extends TrialMarks {
   readonly accountId: string;
   readonly state: TrialState;
-  /** Why it is held, or was before it was granted. */
+  /** Why it is held, or was held before it was granted. */
   readonly reason: TrialHoldReason | null;
   /** YYYYMMDD. */
   readonly day: number;
@@ -22,7 +22,7 @@ export interface TrialClaim extends TrialMarks {
 /** Numbers of trial credits given so far. */
 export interface TrialTally {
   readonly ofMailbox: number;
-  /** Given to the network on the same day. */
+  /** Number given to the network on the same day. */
   readonly ofNetwork: number;
   readonly ofBrowser: number;
   readonly ofDay: number;
@@ -31,7 +31,7 @@ export interface TrialTally {
 const perNetworkAndDay = 3;
 const perBrowser = 2;
 
-/** Reason to hold the next trial credit for an operator; `null` if it is given at once. */
+/** Why the next trial credit is held for an operator's decision; `null` if it is given at once. */
 export function holdReason(tally: TrialTally, perDayMax: number): TrialHoldReason | null {
   if (tally.ofMailbox > 0) return 'mailbox';
   if (tally.ofNetwork >= perNetworkAndDay) return 'network';

@@ -4,6 +4,6 @@ import type { TrialMarks } from './trial-claim.ts';
 /** The rules for granting trial credits. */
 export interface TrialRules {
   readonly marksOf: (place: SignUpPlace) => TrialMarks;
-  /** For the whole installation, if the operator has not set another number. */
+  /** The maximum for the whole installation, unless an operator has set another number. */
   readonly perDayMax: number;
 }

@@ -1,23 +1,23 @@
 import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
 
-/** Two digits: less than one percent of error, a kilobyte of text. */
+/** Two significant digits: an error below one percent, in a kilobyte of text. */
 const shape = { bitBucketSize: 32, numberOfSignificantValueDigits: 2, useWebAssembly: false } as const;
 const valueMax = 3_600_000;
 
-/** This number of calls had their first token after this time. */
+/** How many calls had their first token after this time. */
 export interface TimeCount {
   readonly ms: number;
   readonly count: number;
 }
 
-/** Times of many calls, as text that can be kept and added to others. */
+/** Packs the times of many calls into text that can be stored and merged. */
 export function packTimes(times: readonly TimeCount[]): string {
   const histogram = build({ ...shape });
   for (const { ms, count } of times) histogram.recordValueWithCount(Math.min(Math.max(1, ms), valueMax), count);
   return encodeIntoCompressedBase64(histogram);
 }
 
-/** Adds kept times up. Texts that cannot be read are left out. */
+/** Merges packed times. Unreadable texts are left out. */
 export class AddedTimes {
   readonly #sum: Histogram = build({ ...shape });
 
@@ -33,7 +33,7 @@ export class AddedTimes {
     return encodeIntoCompressedBase64(this.#sum);
   }
 
-  /** Milliseconds within which `percent` of the calls had their first token; `null` without calls. */
+  /** The time in milliseconds within which `percent` of the calls had their first token; `null` without calls. */
   percentile(percent: number): number | null {
     return this.count === 0 ? null : this.#sum.getValueAtPercentile(percent);
   }

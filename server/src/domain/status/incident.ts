@@ -15,7 +15,7 @@ export interface Incident {
   readonly title: InBothLanguages;
   readonly impact: IncidentImpact;
   readonly status: IncidentState;
-  /** Names of models; none: all of the service. */
+  /** Names of models; empty means the whole service. */
   readonly models: readonly string[];
   readonly startedAtMs: number;
   readonly resolvedAtMs: number | null;

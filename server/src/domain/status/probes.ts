@@ -6,7 +6,7 @@ export interface ProbeRow extends ProbeTally {
 }
 
 export interface ProbeAt {
-  /** Begin of the slot. */
+  /** Start of the slot. */
   readonly startMs: number;
   /** YYYYMMDD in the service's time zone. */
   readonly day: number;
@@ -20,12 +20,12 @@ export interface ProbesWriter {
 }
 
 export interface ProbesReader {
-  /** Their cost on a day. */
+  /** The cost of probes on a day. */
   spentOn(day: number): Promise<NanoCny>;
-  /** The cost of probes whose slot began then or later. */
+  /** The cost of probes whose slot began at this time or later. */
   spentSince(fromMs: number): Promise<NanoCny>;
-  /** Models that are not to be called. */
+  /** Models that must not be probed. */
   switchedOff(): Promise<ReadonlySet<string>>;
-  /** Slots since then that our own calls have judged, newest first. */
+  /** Slots since then that were judged by our own calls, newest first. */
   judgedSince(fromMs: number): Promise<readonly { readonly model: string; readonly startMs: number }[]>;
 }

@@ -1,13 +1,13 @@
 /** Length of the periods in which availability is judged. */
 export const slotMs = 300_000;
 
-/** Enough accounts, or else enough calls, for a slot to say something about the service. */
+/** A slot says something about the service if it has enough accounts or enough calls. */
 const accountsMin = 3;
 const callsMin = 20;
-/** Below, something is broken and not merely slow. */
+/** Below this, something is broken and not merely slow. */
 const downBelowPpm = 500_000;
 
-/** Calls of one account to one model in a slot. What was refused by the caller's own fault is in neither. */
+/** Calls of one account to one model in a slot. Calls refused through the caller's own fault count as neither. */
 export interface AccountTally {
   readonly good: number;
   readonly bad: number;
@@ -17,15 +17,16 @@ export interface SlotVerdict {
   readonly good: number;
   readonly bad: number;
   readonly accounts: number;
-  /** The mean over accounts, in parts per million; `null`: too little was seen to say anything. */
+  /** The mean over accounts, in parts per million; `null` if there were too few calls. */
   readonly availabilityPpm: number | null;
   /** Broken for more than one account. */
   readonly isDown: boolean;
 }
 
 /**
- * Judges a slot fairly: each account has one voice, however many calls it makes, so that the retries of one cannot decide for all; and
- * no single account makes the page red. @param tallies one for each account
+ * Judges a slot fairly: each account has the same weight, regardless of its number of calls, so that one account's retries cannot decide
+ * for all. No single account turns the page red.
+ * @param tallies one per account.
  */
 export function judgeSlot(tallies: readonly AccountTally[]): SlotVerdict {
   const seen = tallies.filter(({ good, bad }) => good + bad > 0);
@@ -42,11 +43,11 @@ export function judgeSlot(tallies: readonly AccountTally[]): SlotVerdict {
 /** Our own calls to a model in a slot. */
 export interface ProbeTally {
   readonly good: number;
-  /** That failed twice in a row. */
+  /** Calls that failed twice in a row. */
   readonly bad: number;
 }
 
-/** A slot with too few calls is judged by our own calls, if there were any; customers' calls take precedence. */
+/** If a slot has too few calls, our own calls judge it, if there were any. Customers' calls take precedence. */
 export function judgeByProbes(verdict: SlotVerdict, { good, bad }: ProbeTally): SlotVerdict {
   if (verdict.availabilityPpm !== null || good + bad === 0) return verdict;
   return { ...verdict, availabilityPpm: Math.floor((good * 1_000_000) / (good + bad)), isDown: good === 0 };
@@ -62,7 +63,7 @@ export type AvailabilityLevel = 'good' | 'degraded' | 'down' | 'unknown';
 
 const degradedBelowPpm = 950_000;
 
-/** The state of a model by its latest slot. */
+/** The state of a model in its latest slot. */
 export function levelOfSlot({ availabilityPpm, isDown }: Pick<SlotVerdict, 'availabilityPpm' | 'isDown'>): AvailabilityLevel {
   if (availabilityPpm === null) return 'unknown';
   if (isDown) return 'down';
@@ -71,7 +72,7 @@ export function levelOfSlot({ availabilityPpm, isDown }: Pick<SlotVerdict, 'avai
 
 /** The slots of a day, or of several. */
 export interface SlotSums {
-  /** That counted. */
+  /** Number of slots with enough calls. */
   readonly slots: number;
   readonly availabilitySum: number;
   readonly downSlots: number;
@@ -80,12 +81,12 @@ export interface SlotSums {
 const dayDownBelowPpm = 980_000;
 const dayDegradedBelowPpm = 995_000;
 
-/** The mean of the slots that counted, in parts per million; `null` without any: never a hundred percent of nothing. */
+/** The mean of the slots with enough calls, in parts per million; `null` if there are none, rather than 100 percent. */
 export function availabilityOf({ slots, availabilitySum }: Pick<SlotSums, 'slots' | 'availabilitySum'>): number | null {
   return slots === 0 ? null : Math.floor(availabilitySum / slots);
 }
 
-/** The colour of a day. */
+/** The level of a day, which sets its colour. */
 export function levelOfDay(day: SlotSums): AvailabilityLevel {
   const ppm = availabilityOf(day);
   if (ppm === null) return 'unknown';

@@ -6,23 +6,23 @@ import { levelOfSlot, slotMs, type AvailabilityLevel } from './slot-rule.ts';
 import type { DayRow, FigureRow, LatestSlot, StatusReader } from './status-store.ts';
 
 const freshMs = 10_000;
-/** A database that takes longer is not waited for, once there is something to show. */
+/** Once there is something to show, a database read that takes longer is not awaited. */
 const patienceMs = 500;
-/** A read that does not end is cancelled. */
+/** A read that takes longer is cancelled. */
 const readingMsMax = 15_000;
 const daysShown = 90;
-/** Older observations say nothing about now. */
+/** Older observations say nothing about the present. */
 const recentMs = 3 * slotMs;
 
 export interface IncidentsReader {
-  /** The newest, and all that are open. */
+  /** The newest incidents, and all that are open. */
   recent(): Promise<readonly Incident[]>;
 }
 
 export interface StatusBoardOptions {
   readonly reader: StatusReader;
   readonly incidents: IncidentsReader;
-  /** Slots that our own calls have judged. */
+  /** Slots that were judged by our own calls. */
   readonly probes?: Pick<ProbesReader, 'judgedSince'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -42,8 +42,8 @@ export interface StatusSnapshot {
 }
 
 /**
- * The state of everything, in memory: read at most every few seconds, however many clients ask, and returned as last known while the database is
- * unavailable.
+ * The state of everything, in memory. It is read at most every few seconds, regardless of the number of clients. While the database is
+ * unavailable, the last known state is returned.
  */
 export class StatusBoard {
   readonly #options: StatusBoardOptions;
@@ -55,7 +55,7 @@ export class StatusBoard {
     this.#options = options;
   }
 
-  /** @throws what the first reading throws. */
+  /** @throws the error of the first read. */
   async read(): Promise<StatusSnapshot> {
     const { clock } = this.#options;
     const isDue = clock.monotonicMs() >= this.#tryAgainMs;

@@ -1,7 +1,7 @@
 import type { AccountTally, SlotSums, SlotVerdict } from './slot-rule.ts';
 import type { TimeCount } from './first-token-times.ts';
 
-/** Periods of the figures, up to now. */
+/** Periods of the figures, ending now. */
 export const statusSpans = ['24h', '7d', '90d'] as const;
 export type StatusSpan = (typeof statusSpans)[number];
 
@@ -26,7 +26,7 @@ export interface SlotAt {
   readonly day: number;
 }
 
-/** Until where slots are judged: for good, and for now. */
+/** The end of the slots judged so far: finally, and provisionally. */
 export interface StatusProgress {
   readonly finalMs: number;
   readonly seenMs: number;
@@ -51,9 +51,9 @@ export interface FigureRow {
 export interface RouteTally {
   /** `provider/region`. */
   readonly route: string;
-  /** Answered whole. */
+  /** Answered completely. */
   readonly good: number;
-  /** Failed, whether or not another route answered then. */
+  /** Failed, whether or not another route then answered. */
   readonly bad: number;
 }
 
@@ -75,17 +75,17 @@ export interface Stretch {
 export interface StatusWriter {
   progress(): Promise<StatusProgress | null>;
   setProgress(progress: StatusProgress): Promise<void>;
-  /** When the oldest call of the log was made; `null` without any. */
+  /** Time of the oldest call in the log; `null` if there is none. */
   firstCallMs(): Promise<number | null>;
   /** Good and bad calls by model and account, for calls made in a period; one row each. */
   tallies(fromMs: number, toMs: number): Promise<readonly ModelTally[]>;
-  /** First tokens of good streams made in a period, rounded to three digits. */
+  /** First-token times of good streams made in a period, rounded to three digits. */
   firstTokens(fromMs: number, toMs: number): Promise<readonly ModelTime[]>;
   /** Replaces the rows of a slot. */
   putSlot(at: SlotAt, rows: readonly SlotRow[]): Promise<void>;
   /** Sums up the slots of a day again. */
   sumDay(day: number): Promise<void>;
-  /** Stores an hour's times; its slots no longer have theirs. */
+  /** Stores an hour's times, and removes those of its slots. */
   putHour(hourMs: number, day: number, times: readonly PackedTimes[]): Promise<void>;
   timesOfHours(from: { readonly day: number } | { readonly hourMs: number }): Promise<readonly PackedTimes[]>;
   timesOfSlots(fromMs: number): Promise<readonly PackedTimes[]>;
@@ -104,7 +104,7 @@ export interface DayRow extends SlotSums {
   readonly day: number;
 }
 
-/** The latest slot of a model that counted. */
+/** A model's latest slot with enough calls. */
 export interface LatestSlot extends Pick<SlotVerdict, 'availabilityPpm' | 'isDown'> {
   readonly model: string;
   readonly startMs: number;
@@ -114,9 +114,9 @@ export interface LatestSlot extends Pick<SlotVerdict, 'availabilityPpm' | 'isDow
 export interface RouteStatusWriter {
   /** Results of attempts for calls made in a period. */
   routeTallies(stretch: Stretch): Promise<readonly RouteTally[]>;
-  /** First tokens of good streams that the first route answered, rounded. */
+  /** First-token times of good streams that the first route answered, rounded. */
   routeTimes(stretch: Stretch): Promise<readonly RouteTime[]>;
-  /** Replaces the rows of a period by one row for each route. */
+  /** Replaces the rows of a period with one row per route. */
   putRoutes(stretch: Stretch, rows: readonly RouteRow[]): Promise<void>;
   purge(beforeMs: number): Promise<void>;
 }
@@ -126,10 +126,10 @@ export interface RouteStatusReader {
   routesSince(fromMs: number): Promise<readonly RouteRow[]>;
 }
 
-/** The source of the status page: small, however many calls there were. */
+/** The source of the status page. It stays small, regardless of the number of calls. */
 export interface StatusReader {
   days(fromDay: number): Promise<readonly DayRow[]>;
   figures(): Promise<readonly FigureRow[]>;
-  /** For each model the slots that counted since then, newest first. */
+  /** For each model, the slots since then with enough calls, newest first. */
   latestSlots(fromMs: number): Promise<readonly LatestSlot[]>;
 }

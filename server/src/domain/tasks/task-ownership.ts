@@ -1,4 +1,4 @@
-/** Money of a task that is reserved under the names of ended process starts. */
+/** The money of a task that is reserved under the names of ended process starts. */
 export interface InheritedTask {
   readonly reservation: {
     readonly callId: string;
@@ -9,25 +9,25 @@ export interface InheritedTask {
   };
   readonly strict: boolean;
   readonly from: readonly string[];
-  /** Its row is in the log: it was settled, and only its own state does not show it yet. */
+  /** The task's row is in the log: it was settled, but its own state does not show this yet. */
   readonly isBooked: boolean;
 }
 
 /**
- * The owner of a task. One process start owns it: holds its money and its slots, polls the upstream, and ends it. A start that was declared dead
- * can write nothing about it any more.
+ * The ownership of tasks. One process start owns a task: it holds the task's money and slots, polls the upstream, and ends the task. A
+ * start that was declared dead can no longer write to it.
  */
 export interface TaskOwnership {
   /**
-   * Makes this start the owner of every unfinished task of an ended one, if this one is alive. Tasks that may have been submitted without an
-   * answer have failed before: they have no owner.
-   * @param from `null`: any start other than this one, where only one can run at a time
+   * Makes this start the owner of every unfinished task of an ended start, if this one is alive. Tasks that may have been submitted without
+   * a response have already failed and have no owner.
+   * @param from `null`: any start other than this one, if only one can run at a time.
    */
   inherit(from: string | null): Promise<void>;
-  /** Those of this start whose money it does not hold yet. */
+  /** Tasks of this start whose money it does not hold yet. */
   inherited(): Promise<readonly InheritedTask[]>;
-  /** The money of a task is held under this start's name. */
+  /** The task's money is now held under the name of this start. */
   held(callId: string): Promise<void>;
-  /** Ended starts under whose names money of unfinished tasks may be reserved. */
+  /** Ended starts under whose names money of unfinished tasks may still be reserved. */
   owed(): Promise<readonly string[]>;
 }

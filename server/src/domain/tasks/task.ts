@@ -1,6 +1,6 @@
 /**
- * How far a task is. `submitting`: an upstream may have it, or may not. `running`: an upstream has it. `storing`: it is made, and can
- * not be cancelled any more. The others are ends.
+ * The state of a task. `submitting`: an upstream may or may not have it. `running`: an upstream has it. `storing`: the result is complete,
+ * and the task can no longer be cancelled. The other states are final.
  */
 export const taskStates = ['submitting', 'running', 'storing', 'completed', 'failed', 'cancelled', 'expired'] as const;
 export type TaskState = (typeof taskStates)[number];
@@ -18,17 +18,17 @@ export interface TaskMoney {
 }
 
 export interface TaskDraft {
-  /** The call's. */
+  /** The ID of the call. */
   readonly id: string;
   readonly accountId: string;
   readonly keyId: string;
   readonly model: string;
   readonly money: TaskMoney;
-  /** JSON: the mark that the call is open. */
+  /** JSON: the mark of the open call. */
   readonly openMark: string;
-  /** JSON: what its record in the log will need. */
+  /** JSON: the data for its record in the log. */
   readonly terms: string;
-  /** JSON: the client's request, as it is returned. Sealed at rest, and deleted with the task. */
+  /** JSON: the client's request, as returned to the client. Sealed at rest, and deleted with the task. */
   readonly request: string;
   readonly createdAtMs: number;
   readonly deadlineMs: number;
@@ -36,21 +36,21 @@ export interface TaskDraft {
 
 export interface Task extends Omit<TaskDraft, 'openMark' | 'request'> {
   readonly state: TaskState;
-  /** `null` where an earlier version ended it. */
+  /** `null` if an earlier version ended the task. */
   readonly request: string | null;
   readonly isCancelAsked: boolean;
-  /** The route it was submitted to. */
+  /** The route to which it was submitted. */
   readonly routeId: string | null;
-  /** The upstream's id of it; `null` if there is none. */
+  /** The upstream's ID of the task; `null` if there is none. */
   readonly upstreamId: string | null;
   /** Percent. */
   readonly progress: number | null;
-  /** JSON: the results that are stored here. */
+  /** JSON: the results stored here. */
   readonly result: string | null;
   readonly errorCode: string | null;
   readonly error: string | null;
   readonly endedAtMs: number | null;
-  /** Until when the results are kept. */
+  /** How long the results are stored. */
   readonly expiresAtMs: number | null;
 }
 
@@ -58,7 +58,7 @@ export interface Task extends Omit<TaskDraft, 'openMark' | 'request'> {
 export interface EndedTask {
   readonly state: TaskEnd;
   readonly errorCode: string | null;
-  /** For the owner of the key. */
+  /** For the key's owner. */
   readonly error: string | null;
   readonly endedAtMs: number;
   readonly expiresAtMs: number;

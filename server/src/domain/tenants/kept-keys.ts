@@ -3,21 +3,21 @@ import type { Key } from './tenant.ts';
 
 interface Kept {
   readonly entry: KeyEntry;
-  /** The key's hash, as the directory finds it by. */
+  /** The key's hash in the form in which the directory looks it up. */
   readonly name: string;
   weight: number;
 }
 
-/** In entries of allow-lists: what a key takes without any. */
+/** Weight of a key without lists, in allow-list entries. */
 const plainWeight = 10;
-/** Ten thousand keys without lists, or 49 with the longest of both kinds: some 15 MiB. */
+/** Ten thousand keys without lists, or 49 with the longest lists of both kinds: some 15 MiB. */
 const weightMax = 100_000;
 
 function weightOf({ ipAllowList, modelAllowList }: Key): number {
   return plainWeight + ipAllowList.length + (modelAllowList?.length ?? 0);
 }
 
-/** The loaded keys of one account: as many as fit, so that no account fills a node with keys that it creates and abandons. */
+/** The loaded keys of one account, limited in total, so that no account fills a node with keys that it creates and abandons. */
 export class KeptKeys {
   readonly #byId = new Map<string, Kept>();
   #weight = 0;
@@ -31,7 +31,7 @@ export class KeptKeys {
     this.changed(entry.key);
   }
 
-  /** Its lists may be longer than they were. */
+  /** Updates the weight: the key's lists may have become longer. */
   changed(key: Key): void {
     const kept = this.#byId.get(key.id);
     if (kept === undefined) return;
@@ -39,7 +39,10 @@ export class KeptKeys {
     kept.weight = weightOf(key);
   }
 
-  /** Removes the earliest until the others fit, and returns them; the last one always fits. They are loaded again on use. */
+  /**
+   * Removes the oldest keys until the others fit, and returns the removed ones. The newest one always fits. Removed keys are loaded again
+   * on use.
+   */
   takeSurplus(): readonly Pick<Kept, 'entry' | 'name'>[] {
     const surplus: Kept[] = [];
     for (const [id, kept] of this.#byId) {

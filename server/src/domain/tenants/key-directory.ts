@@ -8,7 +8,7 @@ export interface DirectoryParts {
   readonly store: DirectoryStore;
   /** Builds the matcher of an allow-list; an empty list allows every address. */
   readonly compileIpAllowList: (entries: readonly string[]) => (address: string) => boolean;
-  /** Number of the latest change in the database; 0 if one process decides alone. */
+  /** Number of the latest change in the database; 0 if there is only one process. */
   readonly latestChange?: () => Promise<number>;
 }
 
@@ -18,9 +18,9 @@ type Loaded = NonNullable<Awaited<ReturnType<DirectoryStore['findKeyByHash']>>>;
 type Correction = (loaded: Loaded) => Loaded;
 
 /**
- * Keys, accounts and sub-accounts in memory, loaded on first use and authoritative from then on: a change is passed to the directory after the
- * database has it and before the answer, so no later call sees the old state. Of an account with very many keys the earliest are evicted, and
- * loaded again when they are used.
+ * Keys, accounts and sub-accounts in memory, loaded on first use and authoritative from then on. A change reaches the directory after it is
+ * in the database and before the response, so no later call sees the old state. For an account with very many keys, the oldest are evicted
+ * and loaded again on use.
  */
 export class KeyDirectory {
   readonly #parts: DirectoryParts;
@@ -31,9 +31,9 @@ export class KeyDirectory {
   readonly #loading = new Map<string, Promise<KeyEntry | null>>();
   readonly #keysOf = new Map<string, KeptKeys>();
   readonly #reloads = new Map<string, CoalescedTask>();
-  /** One list for each load under way, which may have read the row before the change. */
+  /** One list per running load, which may have read the row before the change. */
   readonly #corrections = new Set<Correction[]>();
-  /** One set for each running read of accounts: those that changed in memory meanwhile, so that the read data may be older. */
+  /** One set per running read of accounts: the accounts that changed in memory meanwhile, so the data read may be older. */
   readonly #touched = new Set<Set<string>>();
 
   constructor(parts: DirectoryParts) {
@@ -46,7 +46,7 @@ export class KeyDirectory {
   }
 
   /**
-   * Finds a key by the SHA-256 of its value: at once when in memory, else by one shared load.
+   * Finds a key by the SHA-256 of its value: immediately if it is in memory, otherwise by one shared load.
    * @param mayLoad `false` returns `null` for a key that is neither in memory nor being loaded.
    */
   find(hash: Buffer, mayLoad = true): KeyEntry | null | Promise<KeyEntry | null> {
@@ -66,7 +66,7 @@ export class KeyDirectory {
     return this.#keys.get(keyId) ?? null;
   }
 
-  /** To be called after a key's row was committed and before the change is answered. */
+  /** Call this after a key's row is committed and before the response is sent. */
   keyChanged(key: Key): void {
     this.#told(key.accountId, (loaded) => (loaded.key.id === key.id ? { ...loaded, key } : loaded));
     const entry = this.#keys.get(key.id);
@@ -92,10 +92,7 @@ export class KeyDirectory {
     if (entry !== undefined) entry.subAccount = subAccount;
   }
 
-  /**
-   * Brings everything in memory about an account up to date, after another node has changed something. What is read was
-   * read after this was asked for.
-   */
+  /** Updates everything in memory about an account after another node has changed something. The data is read after this call. */
   reload(accountId: string): Promise<void> {
     if (!this.#accounts.has(accountId)) return Promise.resolve();
     let reload = this.#reloads.get(accountId);
@@ -108,7 +105,7 @@ export class KeyDirectory {
     return reload.run();
   }
 
-  /** Brings the plan of all its accounts in memory up to date, after another node has changed it. */
+  /** Updates the plan of all its accounts in memory after another node has changed it. */
   async reloadPlan(planId: string): Promise<void> {
     const again: string[] = [];
     await this.#reading(async (revision, touched) => {
@@ -116,14 +113,17 @@ export class KeyDirectory {
         const entry = this.#accounts.get(account.id);
         if (entry === undefined) continue;
         if (touched.has(account.id)) again.push(account.id);
-        // An entry with a later number was read later.
+        // An entry with a higher number was read later.
         else if (entry.revision <= revision) entry.account = account;
       }
     });
     await Promise.all(again.map((accountId) => this.reload(accountId)));
   }
 
-  /** A change made here. It may arrive after a later one of another node was read, so the entry may not claim to be new. */
+  /**
+   * Applies a change made on this node. A later change by another node may already have been read, so the entry must not claim to be
+   * current.
+   */
   #told(accountId: string, correction: Correction): void {
     for (const corrections of this.#corrections) corrections.push(correction);
     this.#touch(accountId);
@@ -151,7 +151,7 @@ export class KeyDirectory {
   }
 
   /**
-   * Runs `read` with the number to give to the rows it reads, which may be newer than that but never older, and with the
+   * Runs `read` with two inputs: the change number for the rows it reads, which may be newer than that number but never older, and the
    * accounts that change in memory meanwhile.
    */
   async #reading<T>(read: (revision: number, touched: ReadonlySet<string>) => Promise<T>): Promise<T> {
@@ -165,7 +165,7 @@ export class KeyDirectory {
     }
   }
 
-  /** `false`: the account changed in memory while it was read, so it has to be read again. */
+  /** Returns `false` if the account changed in memory during the read, so that it has to be read again. */
   #reload(accountId: string): Promise<boolean> {
     return this.#reading(async (revision, touched) => {
       const ids = this.#keysOf.get(accountId)?.ids ?? [];
@@ -199,7 +199,7 @@ export class KeyDirectory {
       const loaded = await this.#parts.store.findKeyByHash(hash);
       if (loaded === null) return null;
       const corrected = corrections.reduce((state, correct) => correct(state), loaded);
-      // A change that arrived meanwhile may be older than what another node has changed since.
+      // A change that arrived meanwhile may be older than a later change by another node.
       const entry = this.#keys.get(loaded.key.id) ?? this.#enter(name, corrected, corrected === loaded ? revision : 0);
       this.#byHash.set(name, entry);
       return entry;
@@ -222,7 +222,7 @@ export class KeyDirectory {
     this.#keysOf.set(key.accountId, kept);
     kept.add(name, entry);
     this.#dropSurplus(kept);
-    // The current read of the account does not include this key.
+    // The running read of the account does not include this key.
     this.#touch(key.accountId);
     return entry;
   }
@@ -230,7 +230,7 @@ export class KeyDirectory {
   #accountEntry({ account, credits }: Loaded, revision: number): AccountEntry {
     const known = this.#accounts.get(account.id);
     if (known !== undefined) {
-      // The key's row may be older than what the account's entry claims to hold.
+      // The key's row may be older than the number of the account's entry.
       known.revision = Math.min(known.revision, revision);
       return known;
     }

@@ -29,10 +29,10 @@ function refusalCause(entry: KeyEntry, nowMs: number): KeyRefusalCause | null {
   return entry.subAccount !== null && entry.subAccount.subAccount.status !== 'active' ? 'sub-account deleted' : null;
 }
 
-/** `null`: the key may be used. Spending caps are not looked at here; admission decides about money. */
+/** `null` if the key may be used. Spending caps are not checked here; admission decides about money. */
 export function keyRefusal(entry: KeyEntry, nowMs: number): KeyRefusal | null {
   const cause = refusalCause(entry, nowMs);
   if (cause === null) return null;
-  // A holder of a good key learns what happened to its account; of a key that is over nothing is said.
+  // The holder of a valid key learns what happened to its account. For a key that has ended, nothing is disclosed.
   return { code: codes[cause] ?? 'invalid_api_key', cause };
 }

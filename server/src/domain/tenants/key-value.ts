@@ -7,12 +7,12 @@ const randomLength = 32;
 const checksumLength = 6;
 const valuePattern = /^sk-[0-9A-Za-z]{38}$/;
 const valueLength = 3 + randomLength + checksumLength;
-/** Longer text cannot be a key and is refused before anything looks at it. */
+/** Longer text cannot be a key and is refused without further checks. */
 const headerLengthMax = 512;
 
-/** The fault in the form of a credential. Says nothing about whether a key exists, and never holds the value. */
+/** What is wrong with the form of a credential. It does not reveal whether a key exists, and never contains the value. */
 export interface KeyFault {
-  /** A few words for the operator's list of refused requests. */
+  /** A short description for the operators' list of refused requests. */
   readonly fault: string;
   /** Message for the client. */
   readonly message: string;
@@ -49,7 +49,7 @@ export const keyFaults = {
 
 export type BearerReading = { readonly value: string } | KeyFault;
 
-/** CRC-32 of the text as six base62 characters; catches mistyping without a look into the database. */
+/** CRC-32 of the text as six base62 characters. Detects typing errors without a database look-up. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
@@ -60,13 +60,13 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Makes a new key: `sk-`, 32 random base62 characters (190 bits), 6 check characters. */
+/** Creates a new key: `sk-`, 32 random base62 characters (190 bits), 6 check characters. */
 export function makeKeyValue(ids: Pick<Ids, 'secret'>): string {
   const body = `sk-${ids.secret(randomLength)}`;
   return body + checksum(body);
 }
 
-/** Names the first fault of a text that is not of a key's form. */
+/** The first fault of a text that does not have the form of a key. */
 function faultOfForm(text: string): KeyFault {
   if (text === '') return keyFaults.emptyValue;
   if (/[\r\n]|\\[rn]|%0[ad]/i.test(text)) return keyFaults.lineBreak;
@@ -78,7 +78,7 @@ function faultOfForm(text: string): KeyFault {
   return text.length > valueLength ? keyFaults.tooLong : keyFaults.characters;
 }
 
-/** Reads a key sent on its own (header `x-api-key`). A reading without fault has a form and checksum that only real or forged keys have. */
+/** Reads a key that was sent alone (header `x-api-key`). If there is no fault, its form and checksum are those of a real or forged key. */
 export function readKeyValue(text: string | undefined): BearerReading {
   if (text === undefined) return keyFaults.missing;
   if (text.length > headerLengthMax) return keyFaults.tooLong;
@@ -87,7 +87,7 @@ export function readKeyValue(text: string | undefined): BearerReading {
   return checksum(text.slice(0, split)) === text.slice(split) ? { value: text } : keyFaults.checksum;
 }
 
-/** Reads the value of an `Authorization` header. Never strips anything: an inexact value is refused. */
+/** Reads the value of an `Authorization` header. Strips nothing: an inexact value is refused. */
 export function readBearer(header: string | undefined): BearerReading {
   if (header === undefined || header === '') return keyFaults.missing;
   if (header.length > headerLengthMax) return keyFaults.tooLong;
@@ -101,7 +101,7 @@ export function hashKeyValue(value: string): Buffer {
   return hash('sha256', value, 'buffer');
 }
 
-/** The parts of a key shown for recognition. */
+/** The parts of a key that are shown to recognize it. */
 export function keyHint(value: string): { readonly prefix: string; readonly last4: string } {
   return { prefix: value.slice(0, 7), last4: value.slice(-4) };
 }

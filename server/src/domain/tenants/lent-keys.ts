@@ -1,10 +1,10 @@
 import type { SecretBox } from '../../platform/secret-box.ts';
 
-/** Prefix of such a value; no key has it. */
+/** Prefix of lent values; no key has it. */
 const prefix = 'sk-lent-';
 const owner = 'lent key';
 
-/** The borrower of a key: a person as a member of its account, by one sign-in. */
+/** The borrower of a key: a person as a member of the account, with one sign-in. */
 export interface Borrower {
   readonly accountId: string;
   readonly userId: string;
@@ -12,7 +12,7 @@ export interface Borrower {
   readonly sessionId: string;
 }
 
-/** The content of such a value. */
+/** The content of a lent value. */
 interface Lent {
   readonly untilMs: number;
   readonly keyHash: Buffer;
@@ -20,16 +20,16 @@ interface Lent {
 }
 
 /**
- * Values that represent a key for some minutes: a page of the console calls with one, although the key's own value is not stored. The value has
- * exactly the rights of the key: its state, lists and limits are checked at every call.
+ * Values that represent a key for some minutes. A console page makes calls with one, although the key's own value is not stored. The value
+ * has exactly the rights of the key: its state, lists and limits are checked on every call.
  */
 export interface LentKeys {
   lend(lent: Lent): string;
-  /** @returns the hash of the key that it represents; `null` if it has expired or was never valid. */
+  /** @returns the hash of the key that the value represents; `null` if it has expired or was never valid. */
   read(text: string, nowMs: number): Promise<Buffer | null>;
 }
 
-/** Whether a text claims to be one. */
+/** Whether a text has the form of a lent value. */
 export function isLent(text: string): boolean {
   return text.startsWith(prefix);
 }
@@ -46,7 +46,7 @@ function open(box: SecretBox, text: string): Lent | null {
 
 /**
  * @param box seals the content of a value, so that it cannot be forged, read or extended.
- * @param mayStill whether the borrower still has the right that the key was lent by.
+ * @param mayStill whether the borrower still has the right under which the key was lent.
  */
 export function createLentKeys(box: SecretBox, mayStill: (borrower: Borrower) => Promise<boolean>): LentKeys {
   return {

@@ -1,6 +1,6 @@
 type AllowList = readonly string[] | null;
 
-/** A model by the names that a list may have it under. */
+/** A model by all the names under which a list may contain it. */
 interface Named {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -11,8 +11,8 @@ function lists(list: AllowList, { name, aliases }: Named): boolean {
 }
 
 /**
- * A list that is `null` or empty restricts nothing; if both lists restrict, a model must be in both. Lists contain models: an alias in a list
- * allows the model behind it, under any of its names, and no name allows another model.
+ * A list that is `null` or empty restricts nothing. If both lists restrict, a model must be in both. Lists contain models: an alias in a
+ * list allows its model, under any of that model's names, and no other model.
  */
 export function modelAllowed(model: Named, keyList: AllowList, subAccountList: AllowList): boolean {
   return lists(keyList, model) && lists(subAccountList, model);

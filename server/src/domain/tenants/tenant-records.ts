@@ -3,28 +3,28 @@ import type { NanoCny } from '@tollgate/contract/money';
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { Account, Key, Plan, SubAccount } from './tenant.ts';
 
-/** Limits an account has in place of its plan's; an absent field leaves the plan's in force. */
+/** Limits that an account has instead of its plan's. For an absent field, the plan's limit applies. */
 export interface OwnLimits {
   readonly requestsPerMinute?: number | null | undefined;
   readonly concurrency?: number | null | undefined;
-  /** Up to this sum the account may break connections, regardless of its charges. */
+  /** The account may take up to this amount through broken connections, regardless of its charges. */
   readonly brokenConnectionsExempt?: NanoCny | undefined;
 }
 
 /** Why an operator has frozen an account, and since when. */
 export interface AccountFreeze {
-  /** As its people read it; codes of `freezeReasons` are shown in their language. */
+  /** As shown to the account's people; codes of `freezeReasons` are translated. */
   readonly reason: string;
   readonly atMs: number;
 }
 
-/** An account as the control plane keeps it: the settings in force, and the account's own ones. */
+/** An account in the control plane: the settings in force, and the account's own ones. */
 export interface AccountRecord {
   readonly account: Account;
   readonly ownLimits: OwnLimits;
-  /** Language of mails to it; `null`: not chosen. */
+  /** Language of mails to the account; `null` if not chosen. */
   readonly locale: Locale | null;
-  /** Absent while it is not frozen, and of freezes from before reasons were asked for. */
+  /** Absent while the account is not frozen, and for freezes from before reasons were required. */
   readonly freeze?: AccountFreeze | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface SubAccountRecord {
 
 export interface KeyRecord {
   readonly key: Key;
-  /** The key made by a reset in place of this one. */
+  /** The key that a reset created to replace this one. */
   readonly replacedBy: string | null;
   readonly updatedAtMs: number;
 }
@@ -45,7 +45,7 @@ export interface PlanRecord {
   readonly position: number;
 }
 
-/** The limits in force: the account's own if it has any, else the plan's. */
+/** The limits in force: the account's own if it has any, otherwise the plan's. */
 export function limitsInForce(plan: Plan, own: OwnLimits): Account['limits'] {
   return {
     requestsPerMinute: own.requestsPerMinute === undefined ? plan.limits.requestsPerMinute : own.requestsPerMinute,
@@ -53,7 +53,7 @@ export function limitsInForce(plan: Plan, own: OwnLimits): Account['limits'] {
   };
 }
 
-/** The rules in force: the plan's, with an exemption in place of smaller amounts. */
+/** The rules in force: the plan's, with the account's exemption replacing smaller amounts. */
 export function brokenConnectionRulesInForce({ brokenConnections: rules }: Plan, own: OwnLimits): BrokenConnectionRules {
   const exempt = own.brokenConnectionsExempt ?? 0n;
   const atLeast = (amount: NanoCny): NanoCny => (exempt > amount ? exempt : amount);

@@ -2,13 +2,13 @@ import type { BrokenConnectionRules } from '@tollgate/contract/tenants/broken-co
 import type { AccountStatus, KeyStatus, SubAccountStatus, Isolation, RouteBalance } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 
-/** Limits as a plan or an account states them; `null` means unlimited. */
+/** Limits of a plan or an account; `null` means unlimited. */
 export interface RequestLimits {
   readonly requestsPerMinute: number | null;
   readonly concurrency: number | null;
 }
 
-/** Limits that a key may set itself; an absent limit leaves only the account's in force. */
+/** Limits that can be set on a key. If one is absent, only the account's limit applies. */
 export interface KeyLimits {
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
@@ -18,12 +18,12 @@ export interface KeyLimits {
 export interface Plan {
   readonly id: string;
   readonly name: string;
-  /** Enforced; `concurrency` is the ceiling. */
+  /** Enforced limits; `concurrency` is the maximum. */
   readonly limits: RequestLimits;
-  /** Published only: a recommendation for polite clients. */
+  /** Only published, as a recommendation to clients. */
   readonly concurrencyRecommended: number | null;
   readonly strict: boolean;
-  /** What its accounts may take by breaking connections. */
+  /** What its accounts may take through broken connections. */
   readonly brokenConnections: BrokenConnectionRules;
   /** Parts per million of the list price: 1_000_000 is the list price itself. */
   readonly priceMultiplierPpm: bigint;
@@ -35,17 +35,17 @@ export interface Account {
   readonly email: string | null;
   readonly plan: Plan;
   readonly status: AccountStatus;
-  /** The plan's limits with the account's own in their place. */
+  /** The plan's limits, replaced by the account's own where set. */
   readonly limits: RequestLimits;
-  /** The plan's, with the sum up to which an operator has exempted the account in place of smaller amounts. */
+  /** The plan's rules, with the amount of the account's exemption replacing smaller amounts. */
   readonly brokenConnections: BrokenConnectionRules;
   readonly priceMultiplierPpm: bigint;
-  /** Calls of all its keys go to upstreams in the country or to none. */
+  /** Calls of all its keys go only to domestic upstreams. */
   readonly domesticOnly: boolean;
-  /** Which upstreams serve it. */
+  /** Which upstreams serve the account. */
   readonly isolation: Isolation;
   readonly createdAtMs: number;
-  /** Until when its closing can be undone; absent while it is open. Its status is `disabled` meanwhile and afterwards. */
+  /** Until when closing the account can be undone; absent while it is open. From closing on, its status is `disabled`. */
   readonly closesAtMs?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface SubAccount {
   /** For all its keys together. */
   readonly dailyCap: NanoCny | null;
   readonly monthlyCap: NanoCny | null;
-  /** As of a key. */
+  /** Same as for a key. */
   readonly capArming: number;
   readonly status: SubAccountStatus;
 }
@@ -83,7 +83,7 @@ export interface Key {
   readonly modelAllowList: readonly string[] | null;
   readonly expiresAtMs: number | null;
   readonly strict: boolean;
-  /** In addition, its account's value always applies. */
+  /** The account's setting applies in addition. */
   readonly domesticOnly: boolean;
   /** How its calls are shared between routes of equal rank; `null`: as the installation does it. */
   readonly routing: RouteBalance | null;

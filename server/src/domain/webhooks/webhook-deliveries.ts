@@ -3,7 +3,7 @@ export interface WaitingWebhook {
   readonly id: string;
   readonly webhookId: string;
   readonly accountId: string;
-  /** Made before this one. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
   readonly url: string;
   readonly secret: string;
@@ -13,11 +13,11 @@ export interface WaitingWebhook {
 
 export const webhooksQueue = 'webhooks';
 
-/** A server's answer. */
+/** A server's response. */
 export interface WebhookAnswer {
-  /** `null`: it did not answer. */
+  /** `null` if the server did not respond. */
   readonly status: number | null;
-  /** Why the event did not arrive; `null`: it did. */
+  /** Why the event did not arrive; `null` if it did. */
   readonly failure: string | null;
 }
 
@@ -25,21 +25,21 @@ export interface WebhookAnswer {
 export interface WebhookEnding extends WebhookAnswer {
   /** No other attempt follows. */
   readonly isLast: boolean;
-  /** Nothing has been delivered for too long: the webhook is turned off, and its account notified. */
+  /** Nothing was delivered for too long: the webhook is turned off, and its account is notified. */
   readonly turnsOff: boolean;
 }
 
 /** Messages for webhooks, and the results of their deliveries. */
 export interface WebhookDeliveries {
-  /** Queues recent notifications of accounts for their webhooks, each message once, on any node. */
+  /** Queues recent messages of accounts for their webhooks, each message once, across all nodes. */
   putDue(): Promise<void>;
-  /** `null`: it no longer waits. */
+  /** `null` if it no longer waits. */
   find(id: string): Promise<WaitingWebhook | null>;
-  /** Attempts of an account that ended within the last minute. */
+  /** Number of an account's attempts that ended within the last minute. */
   recentAttempts(accountId: string): Promise<number>;
-  /** Nothing where another attempt has ended meanwhile. */
+  /** Has no effect if another attempt has ended meanwhile. */
   ended(waiting: WaitingWebhook, ending: WebhookEnding): Promise<void>;
 }
 
-/** Sends to an address of an account's own. Never rejects. */
+/** Sends to a URL that an account has configured. Never rejects. */
 export type SendWebhook = (webhook: Pick<WaitingWebhook, 'url' | 'secret' | 'body'>) => Promise<WebhookAnswer>;

@@ -1,4 +1,4 @@
-/** PNG, JPEG, GIF, WebP, AVIF and HEIC, SVG: what vendors of image models document. */
+/** PNG, JPEG, GIF, WebP, AVIF and HEIC, SVG: the formats that vendors of image models document. */
 const beginnings = [
   /^\x89PNG\r\n\x1a\n/,
   /^\xff\xd8\xff/,
@@ -11,7 +11,7 @@ const beginnings = [
 /** Number of bytes that the longest signature needs. */
 export const beginningBytes = 48;
 
-/** Whether a file begins as a picture does. */
+/** Whether a file begins like an image. */
 export function beginsAsPicture(file: Buffer): boolean {
   const text = file.toString('latin1', 0, beginningBytes);
   return beginnings.some((beginning) => beginning.test(text));

@@ -9,12 +9,12 @@ export interface ImagesAnswer {
   readonly [name: string]: unknown;
 }
 
-/** Members as JSON; `undefined` ones are left out. */
+/** Fields as JSON; `undefined` ones are left out. */
 export function membersOf(fields: Readonly<Record<string, unknown>>): readonly (readonly [string, Json])[] {
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, JSON.stringify(value)] as const]));
 }
 
-/** An image with its file in place of its address. */
+/** An image with its file in place of its URL. */
 function itemWith(item: unknown, file: Buffer | undefined): Json {
   const { url: _url, b64_json: _none, ...rest } = fieldsOf(item);
   return jsonObject([['b64_json', file === undefined ? 'null' : ['"', file, '"']], ...membersOf(rest)]);
@@ -25,8 +25,8 @@ function isPicture(file: Buffer): boolean {
 }
 
 /**
- * If a client asked for the images themselves (a stream always does) and all of them came as addresses: the files to fetch, and the answer with
- * them.
+ * Applies if a client requested the images themselves (a stream always does) and all of them arrived as URLs. Returns the files to fetch,
+ * and the answer with them.
  */
 export function embeddedImages(answer: ImagesAnswer, { body, stream }: AttemptPlan): { readonly embed?: Embedding } {
   if (!stream && body.value.response_format !== 'b64_json') return {};

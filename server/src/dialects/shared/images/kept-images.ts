@@ -4,7 +4,7 @@ import type { AttemptPlan, Keeping } from '../../dialect.ts';
 import { fieldsOf } from '../fields-of.ts';
 import { membersOf, type ImagesAnswer } from './embedded-images.ts';
 
-/** A multiple of four characters, so that every piece of base64 can be decoded separately. */
+/** A multiple of four characters, so that every chunk of base64 can be decoded separately. */
 const charactersPerPiece = 1024 * 1024;
 const backslash = 0x5c;
 
@@ -20,15 +20,16 @@ function* decoded(base64: Buffer): Generator<Buffer> {
     yield Buffer.from(text.toString('latin1', at, at + charactersPerPiece), 'base64');
 }
 
-/** An image with its address in place of the file. */
+/** An image with its URL in place of the file. */
 function itemAt(item: unknown, url: string | undefined): Json {
   const { url: _none, b64_json: _file, ...rest } = fieldsOf(item);
   return jsonObject(membersOf({ url, ...rest }));
 }
 
 /**
- * If a client asked for addresses and every image came in base64: the bytes of each, to be stored, and the answer with their addresses.
- * @param leftOut the long ones among them, in order, which are in the document only
+ * Applies if a client requested URLs and every image arrived in base64. Returns the bytes of each, to be stored, and the answer with their
+ * URLs.
+ * @param leftOut the long images, in order, which exist only in the document.
  */
 export function keptImages(
   answer: ImagesAnswer,

@@ -1,6 +1,6 @@
 import { fieldsOf, type Fields } from '../fields-of.ts';
 
-/** The members of a small JSON object; none if it is invalid. */
+/** The fields of a small JSON object; empty if it is invalid. */
 export function parsedFields(bytes: Buffer): Fields {
   try {
     return fieldsOf(JSON.parse(bytes.toString()));

@@ -2,7 +2,7 @@ import { BodyScanner } from '../../../json/body-scanner.ts';
 import { jsonBytes, jsonObject, type Json } from '../../../json/compose.ts';
 import type { ScannedBody } from '../../../json/scanned-body.ts';
 
-/** How the events of an operation are named. */
+/** The event names of an operation. */
 export type EventPrefix = 'image_generation' | 'image_edit';
 
 const outerFields = ['size', 'quality', 'background', 'output_format', 'usage'];
@@ -20,12 +20,12 @@ function valueOf({ bytes, members, value }: ScannedBody, name: string): Json | n
   return span === undefined || value[name] === null ? null : bytes.subarray(span.valueStart, span.valueEnd);
 }
 
-/** The first object of a list, which no string of the list can hide. */
+/** The first object of a list. Strings in the list cannot be mistaken for it. */
 function firstOf(list: Buffer): ScannedBody {
   return scan(list.subarray(list.indexOf('{'), list.lastIndexOf('}') + 1));
 }
 
-/** A line break in JSON is a blank; in a stream it would be the end of the line. */
+/** A line break in JSON is only white space; in a stream it would end the line. */
 function onOneLine(bytes: Buffer): Buffer {
   for (const mark of lineBreaks)
     for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1)) bytes[at] = space;
@@ -50,7 +50,8 @@ function eventOf(answer: ScannedBody, prefix: EventPrefix): Buffer | null {
 }
 
 /**
- * A whole answer with one image, as the one event of a stream that completes it; `null` if it has no image in base64, the only form of an event.
+ * A whole answer with one image, as the single event that completes a stream; `null` if the image is not in base64, the only form that
+ * events have.
  */
 export function wholeAsEvent(answer: Buffer, prefix: EventPrefix): Buffer | null {
   try {

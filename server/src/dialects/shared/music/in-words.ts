@@ -12,7 +12,7 @@ export function inWords(
   return parts.join('\n');
 }
 
-/** A JSON body without the members that are `null`. */
+/** A JSON body without the fields that are `null`. */
 export function jsonBody(members: Readonly<Record<string, unknown>>): Buffer {
   return Buffer.from(JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))));
 }

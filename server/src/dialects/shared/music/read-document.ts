@@ -1,16 +1,16 @@
 import { fieldsOf, type Fields } from '../fields-of.ts';
 
-/** Strings beyond this are not parsed with the rest: songs come in them, of megabytes. */
+/** Longer strings are not parsed with the rest: they may be songs of several megabytes. */
 const longBytes = 64 * 1024;
 const decodedPerStep = 1024 * 1024;
-/** All the rest goes through the parser at once; an honest answer has a few kilobytes of it. */
+/** The rest is parsed at once; in a genuine answer it is a few kilobytes. */
 const restBytesMax = 1024 * 1024;
 const stringsPerStep = 10_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** A long string of a document, and its position. */
+/** A long string of a document, by its position. */
 class LongText {
   readonly #bytes: Buffer;
 
@@ -18,9 +18,9 @@ class LongText {
     this.#bytes = bytes;
   }
 
-  /** Its decoded bytes, in steps; `null` if it is not valid. */
+  /** The decoded bytes, in steps; `null` if the string is invalid. */
   *decode(encoding: 'base64' | 'hex'): Generator<undefined, Buffer | null> {
-    // Some write `\/` for `/`.
+    // Some upstreams write `\/` for `/`.
     const text = this.#bytes.toString('latin1').replaceAll('\\/', '/');
     const form = encoding === 'hex' ? /^[0-9a-f]*$/i : /^[A-Za-z0-9+/]*={0,2}$/;
     const unit = encoding === 'hex' ? 2 : 4;
@@ -39,7 +39,7 @@ class LongText {
 
 export interface MusicDocument {
   readonly fields: Fields;
-  /** The sound that a member holds as text; `null` if it is missing or invalid. */
+  /** The sound that a field contains as text; `null` if it is missing or invalid. */
   sound(value: unknown, encoding: 'base64' | 'hex'): Generator<undefined, Buffer | null>;
 }
 
@@ -53,8 +53,8 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 /**
- * Reads, in steps, a JSON object in which some strings are as long as songs; those are set aside. `null` if it is none, or holds too much
- * besides them.
+ * Reads, in steps, a JSON object in which some strings are as long as songs; those are kept separately. `null` if it is not an object, or
+ * contains too much besides them.
  */
 export function* readMusicDocument(bytes: Buffer): Generator<undefined, MusicDocument | null> {
   const kept: Buffer[] = [];

@@ -8,7 +8,7 @@ type Done = Extract<TaskReport, { state: 'done' }>;
 
 const wordsCharactersMax = 2000;
 
-/** Whose fault it is that there is no song. */
+/** Who or what caused the failure. */
 export type WhyFailed = 'content' | 'parameter' | 'upstream' | 'credentials' | 'request';
 
 const refusals: Readonly<Record<WhyFailed, Pick<UpstreamRefusal, 'blame' | 'code'>>> = {
@@ -20,9 +20,9 @@ const refusals: Readonly<Record<WhyFailed, Pick<UpstreamRefusal, 'blame' | 'code
 };
 
 /**
- * No song, and there will be none.
- * @param cause for the log, without words of the upstream.
- * @param words the upstream's.
+ * A task that failed permanently.
+ * @param cause for the log, without the upstream's message.
+ * @param words the upstream's message.
  */
 export function failed(why: WhyFailed, cause: string, words: unknown = null): Failed {
   const refusal = refusals[why];
@@ -34,22 +34,22 @@ export function unclear(fault: string): Unclear {
   return { state: 'unclear', fault };
 }
 
-/** Percent out of 45, "45" or "45%"; `null` for an invalid value. */
+/** Percent from 45, "45" or "45%"; `null` for an invalid value. */
 export function running(progress: unknown): Extract<TaskReport, { state: 'running' }> {
   const percent = typeof progress === 'string' ? Number(/^(\d{1,3})(?:\.\d+)?%?$/.exec(progress)?.[1] ?? -1) : progress;
   const isPercent = typeof percent === 'number' && percent >= 0 && percent <= 100;
   return { state: 'running', progress: isPercent ? Math.floor(percent) : null };
 }
 
-/** What is known of a song besides its sound. */
+/** What is known about a song besides its sound. */
 export type SongFacts = Partial<Pick<MadeSong, 'title' | 'tags' | 'lyrics' | 'durationMs'>>;
 
 const unknownFacts = { title: null, tags: [], lyrics: null, durationMs: null };
 
-/** More than any client asks for at a time. */
+/** More than any client requests at once. */
 const songsMax = 100;
 
-/** Songs stored here. An invalid one is dropped; the others stay. */
+/** Songs included as bytes. An invalid one is dropped; the others stay. */
 export function soundsDone(sounds: Iterable<Buffer | null>, facts: SongFacts = {}): Done | Unclear {
   const songs: MadeSong[] = [];
   let isThere = false;
@@ -64,14 +64,14 @@ export function soundsDone(sounds: Iterable<Buffer | null>, facts: SongFacts = {
   return unclear(isThere ? 'what should be a song is no sound' : 'there is no song in the answer');
 }
 
-/** A song at an address; `null` if there is none. */
+/** A song at a URL; `null` if there is none. */
 export function songAt(url: unknown, facts: SongFacts): MadeSong | null {
   if (typeof url !== 'string' || url.length > 4096 || !/^https?:\/\//.test(url)) return null;
   const format = /\.wav(?:\?|$)/i.test(url) ? 'wav' : 'mp3';
   return { source: { kind: 'address', url }, format, ...unknownFacts, ...facts };
 }
 
-/** Songs stored at the upstream. One without an address is dropped; the others stay. */
+/** Songs stored at the upstream. One without a URL is dropped; the others stay. */
 export function addressesDone(songs: readonly (MadeSong | null)[]): Done | Unclear {
   const there = songs.filter((song) => song !== null);
   return there.length === 0 ? unclear('a song has no address') : { state: 'done', songs: there };
@@ -81,7 +81,7 @@ export function textOr(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Seconds to milliseconds; `null` for what cannot be a length. */
+/** Converts a duration to milliseconds; `null` if it is not one. */
 export function lengthMs(value: unknown, perUnit: number): number | null {
   const isLength = typeof value === 'number' && value > 0 && value * perUnit < 24 * 3_600_000;
   return isLength ? Math.round(value * perUnit) : null;

@@ -6,11 +6,11 @@ import { figure, type Figure } from '../figure.ts';
 import type { RerankQuery } from './rerank-query.ts';
 import { fieldsOf } from '../fields-of.ts';
 
-/** The upstream's answer, in terms that every rerank protocol has; not checked yet. */
+/** The upstream's answer in the terms that all rerank protocols share; not yet checked. */
 export interface RerankReport {
   /** A list of `{index, relevance_score}`. */
   readonly results: unknown;
-  /** Fields that may hold tokens, the best first. */
+  /** Fields that may contain tokens, the most reliable first. */
   readonly tokens: readonly unknown[];
   readonly searchUnits: unknown;
 }
@@ -20,7 +20,7 @@ export interface RankedDocument {
   readonly score: number;
 }
 
-/** Checked: every document at most once, best first. */
+/** A checked answer: every document at most once, best first. */
 export interface RerankAnswer {
   readonly ranking: readonly RankedDocument[];
   readonly usage: ReportedUsage;
@@ -32,13 +32,13 @@ function isPlace(value: unknown, length: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < length;
 }
 
-/** Some give what their model says, which may be any number. The order stays. */
+/** Some upstreams return their model's raw scores, which may be any number. The order stays. */
 function asShares(ranking: readonly RankedDocument[]): readonly RankedDocument[] {
   if (ranking.every(({ score }) => score >= 0 && score <= 1)) return ranking;
   return ranking.map(({ index, score }) => ({ index, score: 1 / (1 + Math.exp(-score)) }));
 }
 
-/** @returns the ranking, or its fault, as a text for the log. */
+/** @returns the ranking, or its fault as text for the log. */
 function rank(results: readonly unknown[], { documents, topN }: RerankQuery): readonly RankedDocument[] | string {
   const scores = new Map<number, number>();
   for (const result of results) {
@@ -58,13 +58,13 @@ function searchesOf({ documents }: RerankQuery): number {
   return Math.ceil(documents.length / documentsPerSearch);
 }
 
-/** Unreported usage is counted by our own rules, so that a call costs the same whichever of the two its upstream counts. */
+/** Usage that was not reported is counted by our own rules, so that a call costs the same whichever of the two its upstream reports. */
 function countUsage(inputTokens: number, searchUnits: number): Usage {
   const more = quantitiesOf([['search_unit', searchUnits]]);
   return { inputTokens, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, more };
 }
 
-/** A figure other than 0, which says nothing; `null` if it is no count. */
+/** A figure other than 0, which means nothing; `null` if it is not a count. */
 function reported(value: unknown): Figure {
   const found = figure(value);
   return found === 0 ? undefined : found;
@@ -78,14 +78,14 @@ function readUsage({ tokens, searchUnits }: RerankReport, query: RerankQuery, pl
   return { kind: 'valid', usage: countUsage(inputTokens ?? plan.inputTokens, searches ?? searchesOf(query)), tier: null };
 }
 
-/** @returns the fault of the answer, as a text for the log, if it does not match the request. */
+/** @returns the fault of the answer as text for the log, if it does not match the request. */
 export function checkReport(report: RerankReport, query: RerankQuery, plan: AttemptPlan): RerankAnswer | string {
   if (!Array.isArray(report.results)) return 'the answer has no results';
   const ranking = rank(report.results, query);
   return typeof ranking === 'string' ? ranking : { ranking, usage: readUsage(report, query, plan) };
 }
 
-/** The answer for the client. Documents are the ones that the client sent. */
+/** The answer for the client. Its documents are the ones that the client sent. */
 export function writeRerankAnswer({ ranking, usage }: RerankAnswer, query: RerankQuery, plan: AttemptPlan): Buffer {
   const { inputTokens, more } = usage.kind === 'valid' ? usage.usage : { inputTokens: plan.inputTokens, more: null };
   const results = ranking.map(({ index, score }) =>

@@ -2,11 +2,11 @@ import type { Json } from '../../../json/compose.ts';
 import { listedTexts } from '../../../json/listed-texts.ts';
 import type { ScannedBody } from '../../../json/scanned-body.ts';
 
-/** The client's request, in terms that every rerank protocol has. Texts are JSON already. */
+/** The client's request in the terms that all rerank protocols share. Texts are already JSON. */
 export interface RerankQuery {
   readonly query: Json;
   readonly documents: readonly Json[];
-  /** How many of the documents are wanted: all of them, if nothing less was asked for. */
+  /** The number of requested documents: all of them unless fewer were requested. */
   readonly topN: number;
   readonly returnDocuments: boolean;
   readonly body: ScannedBody;
@@ -28,7 +28,7 @@ export function readRerankQuery(body: ScannedBody): RerankQuery {
   };
 }
 
-/** The value of a member as the client wrote it; `null` if it is absent. */
+/** The value of a field as the client wrote it; `null` if it is absent. */
 export function asSent({ bytes, members, value }: ScannedBody, name: string): Json | null {
   const span = members.get(name);
   if (span === undefined || value[name] === null || value[name] === undefined) return null;

@@ -12,7 +12,7 @@ import { readRerankQuery, type RerankQuery } from './rerank-query.ts';
 
 /** How requests to one kind of upstream are built, and where its answer is. */
 export interface RerankProtocol {
-  /** Joined to a route's base address. */
+  /** Appended to a route's base URL. */
   readonly upstreamPath: string;
   toUpstream(query: RerankQuery, plan: AttemptPlan): Json;
   readAnswer(answer: Readonly<Record<string, unknown>>): RerankReport;
@@ -21,7 +21,7 @@ export interface RerankProtocol {
 const bytesPerStep = 256 * 1024;
 const shownBytesMax = 256 * 1024;
 
-/** Documents that an upstream returns unasked are left out: they may be as large as the request. */
+/** Documents that an upstream returns without being asked are left out: they may be as large as the request. */
 const result: Shape = { members: {} };
 const results: Shape = { items: result };
 const scalars: Shape = { members: {}, others: () => scalars };
@@ -51,7 +51,7 @@ function* readWhole(bytes: Buffer, plan: AttemptPlan, protocol: RerankProtocol):
   return { ok: true, body, usage: checked.usage, text: { wide: 0, narrow: 0 }, endedNaturally: true };
 }
 
-/** A rerank protocol of an upstream, with which it serves clients of `rerank`. */
+/** A rerank protocol with which upstreams serve clients of `rerank`. */
 export function rerankUpstream(name: string, protocol: RerankProtocol): Dialect {
   const relay: Relay = {
     upstreamPath: protocol.upstreamPath,
