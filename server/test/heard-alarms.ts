@@ -1,6 +1,6 @@
 import type { OperatorAlarm, OperatorAlarms } from '../src/domain/alarms/operator-alarms.ts';
 
-/** Remembers what was raised. */
+/** Records the alarms that were raised. */
 export class HeardAlarms implements OperatorAlarms {
   readonly raised: OperatorAlarm[] = [];
 

@@ -23,14 +23,14 @@ import { openSqlite } from '../src/service/database/open-sqlite.ts';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/tollgate', import.meta.url));
 
-/** The migrations themselves and what makes them. */
+/** The migrations themselves and the code that creates them. */
 function contentKey(): string {
   const program = readFileSync(new URL('../src/storage/sqlite/migrate.ts', import.meta.url), 'utf8');
   const content = JSON.stringify([migrations, program, process.versions.sqlite]);
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** An empty database with all tables, made once per content of the migrations. Processes that make it at the same time each rename their own. */
+/** An empty database with all tables, created once per content of the migrations. Concurrent processes each rename their own. */
 export function keptMigratedFile(keptIn = cache): string {
   const kept = join(keptIn, `migrated-${contentKey()}.db`);
   if (existsSync(kept)) return kept;
@@ -53,8 +53,8 @@ export function keptMigratedFile(keptIn = cache): string {
 let template: string | null = null;
 
 /**
- * Puts an empty database with all tables into a data folder, if the folder is there and empty: most of what opening a new database
- * costs is making its tables. A mutant of the program makes its own.
+ * Puts an empty database with all tables into an empty data folder, because creating tables is most of the cost of a new database. A mutant
+ * of the program creates its own.
  */
 export function placeMigratedFile(folder: string): void {
   if (process.env.MUTANT !== undefined || !existsSync(folder) || readdirSync(folder).length > 0) return;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Faults } from './faults.ts';
 
-/** Beyond this the sender is made to wait, as a network does. */
+/** Maximum queue; beyond it the sender must wait, as in a network. */
 const queuedBytesMax = 64 * 1024;
 
 export interface PipeOptions {
@@ -13,9 +13,9 @@ export interface PipeOptions {
   readonly reset: () => void;
 }
 
-/** Carries the bytes of one direction from socket to socket through the faults that are set at the time. */
+/** Forwards the bytes of one direction from socket to socket, with the current faults. */
 export class FaultPipe {
-  /** Bytes passed on so far. */
+  /** Bytes forwarded so far. */
   passed = 0;
   readonly #from: Socket;
   readonly #to: Socket;
@@ -56,7 +56,7 @@ export class FaultPipe {
     this.#next();
   }
 
-  /** Passes pieces on one after the other, each when its time has come. */
+  /** Forwards packets one after the other, each when it is due. */
   #next(): void {
     while (!this.#busy && !this.#blocked && !this.#to.destroyed) {
       const piece = this.#queue[0];
@@ -106,7 +106,7 @@ export class FaultPipe {
     this.#queuedBytes = 0;
     if (ending === 'fin') this.#to.end(last);
     else if (last.length === 0) this.#options.reset();
-    // The data passed on must have left, or the reset would discard it.
+    // Forwarded data must be sent first, or the reset would discard it.
     else this.#to.write(last, this.#options.reset);
   }
 

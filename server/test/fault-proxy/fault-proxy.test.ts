@@ -1,4 +1,4 @@
-/** Goal: the faulty network itself follows its instructions, or the tests based on it would prove nothing. */
+/** Goal: the simulated network follows its instructions; otherwise the tests based on it prove nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -46,7 +46,7 @@ describe('the fault proxy', () => {
     }
   }
 
-  /** A chance for what must not happen. */
+  /** Gives unwanted events time to happen. */
   async function someTurns(): Promise<void> {
     for (let turns = 0; turns < 200; turns += 1) await turn();
   }

@@ -1,13 +1,11 @@
 /**
- * A network between two programs on this machine that fails as instructed (the faults of Shopify's toxiproxy), over real TCP:
+ * A network between two programs on this machine that fails as instructed (with the faults of Shopify's toxiproxy), over real TCP:
  *
- *     const proxy = await startFaultProxy(upstream.port, { seed: 7 });
- *     … base_url: proxy.url + '/v1' …
- *     proxy.down({ limitData: { bytes: 300, ending: 'reset' } });   // answers of the target
- *     proxy.up({ slicer: { bytesMax: 3 } });                         // requests to it
- *     proxy.off(); proxy.on();                                       // nobody listens; somebody does again
+ * const proxy = await startFaultProxy(upstream.port, { seed: 7 }); … base_url: proxy.url + '/v1' … proxy.down({ limitData: { bytes: 300,
+ * ending: 'reset' } });   // responses of the target proxy.up({ slicer: { bytesMax: 3 } });                         // requests to it
+ * proxy.off(); proxy.on();                                       // stops listening; listens again
  *
- * Pieces and jitter come from the seed, time from the clock given, so a run can be repeated.
+ * Packet sizes and jitter come from the seed, time from the given clock, so a run can be repeated.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -29,14 +27,14 @@ export interface FaultProxy {
   /** Connections accepted so far, and open now. */
   readonly connections: number;
   readonly connectionsOpen: number;
-  /** Bytes of answers that were passed on by all connections. */
+  /** Bytes of responses forwarded by all connections. */
   readonly bytesDown: number;
-  /** Faults of the way to the target, of the way back. They act on open connections too. */
+  /** Faults on the way to the target, and on the way back. They affect open connections as well. */
   up(faults: Faults): void;
   down(faults: Faults): void;
-  /** Breaks every open connection (RST). */
+  /** Breaks all open connections (RST). */
   resetPeers(): void;
-  /** Connections are refused, open ones break. */
+  /** Refuses new connections and breaks open ones. */
   off(): Promise<void>;
   on(): Promise<void>;
   close(): Promise<void>;
@@ -57,7 +55,7 @@ export async function startFaultProxy(targetPort: number, options: FaultProxyOpt
     socket.on('error', reset);
     socket.on('close', (hadError) => {
       open.delete(socket);
-      // One side is gone, so nothing can be passed on any more; its earlier data still is.
+      // One side is gone, so nothing more can be forwarded; its earlier data still is.
       if (hadError) reset();
       else other.destroySoon();
     });

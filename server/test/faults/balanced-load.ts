@@ -1,4 +1,4 @@
-/** Two services that replace each other, a balancer that checks readiness, and clients that call without a pause. */
+/** Two services that replace each other, a balancer that checks readiness, and clients that call continuously. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServerProcess } from '../scenarios/server-process.ts';
@@ -8,7 +8,7 @@ import { streamText } from '../stream-text.ts';
 
 const clients = 8;
 const askEveryMs = 25;
-/** Many times what the balancer needs to notice, because a busy machine may hold up the balancer of the test. */
+/** A multiple of the time the balancer needs to notice, because a busy machine can delay the balancer of the test. */
 const graceMs = 2000;
 
 class Backend {
@@ -16,7 +16,7 @@ class Backend {
   #server: ServerProcess;
   readonly key: string;
   isReady = true;
-  /** Calls answered well although readiness had failed already. */
+  /** Calls that succeeded although readiness had already failed. */
   servedUnready = 0;
 
   private constructor(folder: string, server: ServerProcess, key: string) {
@@ -40,7 +40,7 @@ class Backend {
     return this.#server;
   }
 
-  /** What a balancer does all the time. */
+  /** Checks readiness continuously, like a balancer. */
   async askReadiness(): Promise<void> {
     try {
       const response = await fetch(`${this.#server.url}/readyz`);
@@ -51,7 +51,7 @@ class Backend {
     }
   }
 
-  /** Stops it while the others serve, and starts it again; answers its exit code. */
+  /** Stops the service while the others serve, and starts it again; returns its exit code. */
   async restart(): Promise<number | null> {
     const { code } = await this.#server.stop();
     this.#server = await ServerProcess.start(this.#folder, { TOLLGATE_DRAIN_GRACE_MS: String(graceMs) });

@@ -1,4 +1,4 @@
-/** Calls as a node sees them, in real time on books over either engine, and what went wrong with them. */
+/** Calls as a node sees them, in real time with the ledger on either engine, and what went wrong. */
 import assert from 'node:assert/strict';
 import { CompiledQuery } from 'kysely';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
@@ -16,7 +16,7 @@ const ids = createIds(systemClock);
 const callEveryMs = 5;
 export const pollMs = 5;
 
-/** Each call is admitted, runs for a while and closes; while it may not be, it is refused. */
+/** Each call is admitted, runs for a while and closes. While admission is not possible, calls are refused. */
 export class BooksLoad {
   readonly closed: CallRecord[] = [];
   refused = 0;
@@ -31,7 +31,7 @@ export class BooksLoad {
     });
   }
 
-  /** Settles when this many more calls have come. */
+  /** Resolves after this many more calls. */
   async more(calls: number): Promise<void> {
     const before = this.closed.length + this.refused;
     await waitFor(() => this.closed.length + this.refused >= before + calls, { what: 'more calls', everyMs: pollMs });
@@ -67,7 +67,7 @@ async function rows(engine: Engine, from: string): Promise<number> {
   return Number((await engine.read('reports', CompiledQuery.raw(`select count(*) as rows from ${from}`)))[0]?.rows);
 }
 
-/** What went wrong with the calls of a load, as figures that have to be 0. */
+/** What went wrong with the calls of a load, as figures that must be 0. */
 export async function harm(engine: Engine, load: BooksLoad) {
   const calls = await engine.read('reports', CompiledQuery.raw('select id, charge from calls'));
   const stored = new Map(calls.map((row) => [uuidText(row.id as Uint8Array), row.charge]));

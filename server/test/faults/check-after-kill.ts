@@ -3,12 +3,12 @@ import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { charge } from './loaded-process.ts';
 import type { LoadCall } from './mixed-load.ts';
 
-/** What is known when the process has been killed and started again. */
+/** Known data after the process was killed and started again. */
 export interface AfterKill {
-  /** The calls of each worker, one after the other, each worker with a separate key. */
+  /** Calls of each worker, in order; each worker has a separate key. */
   readonly calls: readonly (readonly LoadCall[])[];
   readonly keyIds: readonly string[];
-  /** New rows of the log, oldest first. */
+  /** New log rows, oldest first. */
   readonly rows: readonly CallAnswer[];
   /** Rows that were read before the kill. */
   readonly committed: readonly CallAnswer[];
@@ -42,8 +42,8 @@ function checkRow(call: LoadCall, row: CallAnswer): void {
 }
 
 /**
- * Exactly one row for every call but the youngest of each key, no row that is not a call, nothing charged that was not
- * delivered, nothing lost that could be read before. Answers what may vary.
+ * Checks that every call except the latest of each key has exactly one row, every row belongs to a call, nothing undelivered is charged,
+ * and no row that was readable before is lost. Returns the figures that can vary.
  */
 export function checkAfterKill({ calls, keyIds, rows, committed, upstreamSaw, killedMs }: AfterKill): KillFigures {
   const byKey = Map.groupBy(rows, (row) => row.key_id);

@@ -1,7 +1,4 @@
-/**
- * Goal: what clients do with their requests costs the service a bounded amount of memory, connections and disk, and costs
- * other clients nothing.
- */
+/** Goal: requests of clients cost the service a limited amount of memory, connections and disk, and cost other clients nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -48,7 +45,7 @@ describe('memory', () => {
       const bytes = postBytes(megabyteBody, { key: fixture.key });
       const clients = await Promise.all(Array.from({ length: 20 }, () => RawClient.open(fixture.port)));
       try {
-        // Everything but the last byte: what these hold now, they hold until they go on.
+        // Everything except the last byte: the memory that these requests use now, they use until they continue.
         for (const client of clients) client.send(bytes.subarray(0, -1));
         const refused = (): number => clients.filter(({ received }) => received.length > 0).length;
         await fixture.waitFor(() => refused() > 0 && bodyMemory.held + refused() * mib >= 6 * mib - mib);
@@ -173,7 +170,7 @@ describe('memory', () => {
 });
 
 describe('connections', () => {
-  /** A server whose every connection gets a last answer; the client goes on sending. The limits run on real time. */
+  /** A server that gives every connection a last response while the client continues to send. The limits use real time. */
   async function ends(limits: { silenceMs: number; totalMs: number; discardedBytesMax: number }, bytes: Buffer): Promise<void> {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);

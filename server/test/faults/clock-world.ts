@@ -10,38 +10,38 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 const nano = 1_000_000_000n;
-/** Prices are 1 CNY per million tokens, and every answer has one token of output. */
+/** Prices are 1 CNY per million tokens, and every answer has one output token. */
 const outputNano = 1_000n;
 
-/** A wall time of a zone, such as `2026-11-30T23:30`. */
+/** Converts a local time of a zone, such as `2026-11-30T23:30`. */
 export function wallTime(local: string, zone: string): number {
   return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds;
 }
 
 const monthsMs = 60 * dayMs;
-/** Looks at a job at work, each as long as a read of the database takes. */
+/** Maximum number of checks of a running job, each as long as a database read. */
 const looksMax = 60_000;
 
-/** A service at a moment of the past: a clock that is set back behind the start of a price finds none in force. */
+/** A service that starts at an earlier time: with a clock set back before the start of a price, no price would be in force. */
 function startBefore(epochMs: number, options: FixtureOptions): Promise<Fixture> {
   return startFixture({ ...options, clock: new VirtualClock(epochMs - monthsMs) });
 }
 
-/** A service whose prices have been in force for long. */
+/** A service whose prices have been in force for a long time. */
 export async function startSettled(options: FixtureOptions = {}): Promise<Fixture> {
   const fixture = await startBefore(wallTime('2026-11-21T12:00', 'Asia/Shanghai'), options);
   fixture.clock.jumpWall(monthsMs);
   return fixture;
 }
 
-/** A call that the upstream has in hand, waiting at the gate; fails if it never gets there. */
+/** Waits until a call reaches the upstream and waits at the gate; fails if it never does. */
 export async function heldAt(gate: Gate, answering: Promise<CallAnswer>): Promise<void> {
   const early = answering.then(({ status, text }) => assert.fail(`answered with ${String(status)} before its upstream: ${text}`));
   await Promise.race([gate.reached, early]);
   early.catch(() => undefined);
 }
 
-/** One admitted call as the test foresees it. */
+/** An admitted call as the test expects it. */
 interface Foreseen {
   readonly keyId: string;
   readonly day: number;
@@ -50,7 +50,7 @@ interface Foreseen {
   charge: bigint;
 }
 
-/** Caps and windows computed again: time only moves forward, and a charge stays in the window that admitted its call. */
+/** Recomputes caps and windows: time only moves forward, and a charge stays in the window that admitted its call. */
 class Windows {
   readonly #zone: string;
   #seenMs = -Infinity;
@@ -87,17 +87,17 @@ export interface CappedKey extends NewKey {
 
 /** A running stream that waits for the test. */
 export interface Running {
-  /** Lets the upstream finish, and checks that the call was answered. */
+  /** Lets the upstream finish, and checks that the call succeeded. */
   end(): Promise<void>;
 }
 
-/** The whole service in one zone, and what every call in it must have come to. */
+/** The whole service in one time zone, and the expected results of all its calls. */
 export class ClockWorld {
   fixture: Fixture;
   readonly windows: Windows;
   readonly zone: string;
   capErrors = 0;
-  /** Running calls that wait for the test. */
+  /** Number of running calls that wait for the test. */
   #streams = 0;
 
   private constructor(fixture: Fixture, zone: string) {
@@ -136,7 +136,7 @@ export class ClockWorld {
     return { ...key, dailyCap: BigInt(dailyCny) * nano, monthlyCap: BigInt(monthlyCny) * nano };
   }
 
-  /** One call that costs this much CNY and a token; whether it is admitted must be what its windows say. */
+  /** One call that costs this much CNY and one token. Whether it is admitted must match its windows. */
   async spend(key: CappedKey, cny: number): Promise<boolean> {
     const { day, month } = this.windows.at(this.clock.nowMs());
     const fits = this.windows.spent(key.id, day) < key.dailyCap && this.windows.spent(key.id, month) < key.monthlyCap;
@@ -148,7 +148,7 @@ export class ClockWorld {
     return answer.status === 200;
   }
 
-  /** Spends 1 CNY at a time until the cap is reached: the remainder can be spent once and not again. */
+  /** Spends 1 CNY at a time until the cap is reached: the remainder can be spent exactly once. */
   async exhaust(key: CappedKey): Promise<void> {
     for (let calls = 0; calls < 40; calls += 1) if (!(await this.spend(key, 1))) return;
     throw new Error('a cap was never reached');
@@ -175,7 +175,7 @@ export class ClockWorld {
     };
   }
 
-  /** Stops the service and starts it again on the same books and at whatever time the clock shows by then. */
+  /** Stops the service and starts it again with the same ledger, at the time that the clock then shows. */
   async restart(): Promise<void> {
     const { folder, clock } = this.fixture;
     await this.fixture.close();
@@ -187,7 +187,7 @@ export class ClockWorld {
     return passTime(this.fixture, ms);
   }
 
-  /** Money that the log books in another hour, day or key than the one that admitted its call. */
+  /** Money that the log books in a different hour, day or key than those that admitted the call. */
   async misplaced(): Promise<bigint> {
     const rows = await this.rows('select key_id, hour_start, day, charge from calls where charge > 0');
     const difference = new Map<string, bigint>();
@@ -199,7 +199,7 @@ export class ClockWorld {
     return [...difference.values()].reduce((sum, amount) => sum + (amount < 0n ? -amount : amount), 0n);
   }
 
-  /** Money that the ledger's closed hours and the hourly usage count otherwise than the log. */
+  /** Difference between the log and the totals of closed hours in the ledger and hourly usage. */
   async unbooked(): Promise<bigint> {
     const rows = await this.rows(`
       select abs(coalesce(u.charge, 0) - c.charge) + abs(coalesce(e.amount, -c.charge) + c.charge) as difference from
@@ -215,7 +215,7 @@ export class ClockWorld {
     return Number(row?.hours);
   }
 
-  /** Whether the job at work just now, if there is one, has closed that many hours. */
+  /** Whether the running job, if any, has closed that many hours. */
   async hasClosed(hours: number): Promise<boolean> {
     for (let looks = 0; looks < looksMax; looks += 1) if ((await this.closedHours()) === hours) return true;
     return false;

@@ -1,4 +1,6 @@
-/** Goal: whatever the wall clock does, windows of money never reopen, charges stay where they were admitted, and no time-out notices. */
+/**
+ * Goal: whatever the wall clock does, windows of money never reopen, charges stay where they were admitted, and no time limit is affected.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +14,9 @@ import { ClockWorld, dayMs, heldAt, hourMs, startSettled, wallTime } from './clo
 
 const zones = ['Asia/Shanghai', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe'];
 
-/** Each begins half an hour before the end of a month, with two calls running; a number is a jump, the rest describes what happens. */
+/**
+ * Each journey starts half an hour before the end of a month, with two running calls. A number is a jump of the clock; the rest are events.
+ */
 const journeys: Readonly<Record<string, readonly (number | 'call' | 'restart' | 'end one')[]>> = {
   'an hour back': ['call', -hourMs, 'call', 'end one', 'call'],
   'an hour forward, over the end of the month': ['call', hourMs, 'call', 'end one', 'call'],
@@ -35,7 +39,7 @@ async function travel(world: ClockWorld, steps: (typeof journeys)[string]): Prom
   await world.exhaust(key);
 }
 
-/** Lets hours pass until all that have calls are closed into the ledger, and adds everything up. */
+/** Lets hours pass until all hours with calls are closed into the ledger, and audits everything. */
 async function expectBooksRight(world: ClockWorld): Promise<void> {
   const hours = new Set(world.windows.calls.map(({ hourStartMs }) => hourStartMs)).size;
   // The clock may have to catch up with the calendar first.
@@ -55,7 +59,7 @@ describe('a wall clock that jumps while calls run', () => {
         for (const steps of Object.values(journeys)) {
           const local = Temporal.PlainDateTime.from('2026-08-31T23:30').add({ months }).with({ day: 31 });
           months += 2;
-          // Each journey begins where nothing was booked yet.
+          // Each journey starts at a time without earlier bookings.
           world.clock.jumpWall(Math.max(0, wallTime(local.toString(), zone) - world.clock.nowMs()));
           await travel(world, steps);
         }
@@ -107,7 +111,7 @@ describe('a wall clock that jumps while calls run', () => {
   });
 });
 
-/** Rows sort in the order of admission by their id, whatever the wall clock said. */
+/** Rows sort by id in the order of admission, whatever the wall clock showed. */
 async function expectIdsInOrder(world: ClockWorld): Promise<void> {
   const rows = await world.rows('select hour_start, request_time from calls order by id');
   const hours = rows.map((row) => Number(row.hour_start));
@@ -187,7 +191,7 @@ describe('what measures stretches of time', () => {
 });
 
 describe('the end of a day', () => {
-  /** Midnights that end a month, and the two nights a year in which an hour is repeated or left out. */
+  /** Midnights that end a month, and the two nights a year in which an hour is repeated or skipped. */
   const nights: readonly (readonly [zone: string, evening: string, hours: number])[] = [
     ['Asia/Shanghai', '2026-11-30T22:00', 5],
     ['America/New_York', '2026-10-31T22:30', 7],
@@ -207,7 +211,7 @@ describe('the end of a day', () => {
         const key = await world.key(1_000, 2_000);
         const steps = (hours * hourMs) / stepMs;
         for (let step = 0; step < steps; step += 1) {
-          // The end of each quarter of an hour is bridged by a call that is admitted before it and ends after it.
+          // At the end of each quarter of an hour, one call is admitted before it and ends after it.
           await world.passTime(stepMs - bridgeMs);
           const running = await world.begin(key, 1);
           await world.passTime(bridgeMs);

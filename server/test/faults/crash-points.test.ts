@@ -1,6 +1,6 @@
 /**
- * Goal: wherever a process dies on the way of a call, a song, a commit or a job, what is found afterwards is what the table in
- * `crash-points/crash-points.ts` says. Method: the program's own sources are loaded with a `kill -9` at the labelled step.
+ * Goal: wherever a process dies during a call, a song, a commit or a job, the state afterwards is as listed in
+ * `crash-points/crash-points.ts`. Method: loads the sources of the program with a `kill -9` at the labelled step.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { CrashingJobs, isJob } from './crash-points/crashing-job.ts';
 import { CrashingService } from './crash-points/crashing-service.ts';
 import { CrashingSongs, isSong } from './crash-points/crashing-songs.ts';
 
-/** `npm run test:full` plays the last step of each scene. */
+/** `npm run test:full` runs the last step of each scene. */
 const played = isFullProof
   ? crashPoints
   : [...Map.groupBy(crashPoints, ({ scene }) => scene).values()].flatMap((points) => points.slice(-1));

@@ -1,4 +1,4 @@
-/** The thread of a crowd: it must not slow the measured calls down. */
+/** The thread of a crowd, separate so that it does not slow down the measured calls. */
 import { parentPort } from 'node:worker_threads';
 import { setTimeout as pass } from 'node:timers/promises';
 import { postBytes, RawClient } from '../gateway/raw-client.ts';
@@ -13,7 +13,7 @@ const messages = [{ role: 'user', content: 'hi' }];
 let slow: readonly SlowRequest[] = [];
 let readers: readonly RawClient[] = [];
 
-/** Opens them one by one over `spreadMs`, so that they do not all end at once either. */
+/** Opens them one by one over `spreadMs`, so that they do not all end at once. */
 async function spread<Item>(count: number, spreadMs: number, open: (index: number) => Item | Promise<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -26,7 +26,7 @@ async function spread<Item>(count: number, spreadMs: number, open: (index: numbe
 async function openRequests({ port, key, heads, bodies, spreadMs }: RequestsOrder): Promise<void> {
   const head = Buffer.from('POST /v1/chat/completions HTTP/1.1\r\nhost: gateway.test\r\nx-slow: ');
   const whole = postBytes('{"x":"', { key, headers: { 'content-length': '1000000' } });
-  // Mixed, so that at any time there are as many of each as at any other.
+  // Mixes both kinds evenly over time.
   const isHead = (index: number): boolean => (index * heads) % (heads + bodies) < heads;
   slow = await spread(heads + bodies, spreadMs, (index) => new SlowRequest(port, isHead(index) ? head : whole));
   let next = 0;

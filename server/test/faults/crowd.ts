@@ -1,20 +1,20 @@
-/** Many clients that are slow on purpose, in a separate thread, together with the upstream that serves them. */
+/** Many intentionally slow clients in a separate thread, together with their upstream. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { inTime } from '../wait-for.ts';
 import type { SlowEnd } from './slow-request.ts';
 
-/** More than a crowd takes to come, on a busy machine. */
+/** Longer than a crowd needs to connect on a busy machine. */
 const patienceMs = 180_000;
 
 export interface RequestsOrder {
   readonly kind: 'requests';
   readonly port: number;
   readonly key: string;
-  /** Connections that never end their head, and such that never end their body. */
+  /** Connections that never complete their headers, and connections that never complete their body. */
   readonly heads: number;
   readonly bodies: number;
-  /** Time over which they come. */
+  /** Time over which they connect. */
   readonly spreadMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface ReadersOrder {
   readonly port: number;
   readonly key: string;
   readonly readers: number;
-  /** Of each answer. */
+  /** Size of each response. */
   readonly bytes: number;
   readonly stream: boolean;
   readonly model: string;
@@ -53,7 +53,7 @@ export class Crowd {
     return new Crowd(worker, upstreamUrl);
   }
 
-  /** Settles when they are all there, or all gone. */
+  /** Resolves when all are connected, or all have ended. */
   async order(order: CrowdOrder): Promise<CrowdAnswer> {
     const answered = inTime(once(this.#worker, 'message'), { what: `the crowd obeys: ${order.kind}`, withinMs: patienceMs });
     this.#worker.postMessage(order);

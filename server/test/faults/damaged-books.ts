@@ -17,7 +17,7 @@ const callsPerHour = 6;
 const names = ['one', 'two'] as const;
 const calendarDays = Array.from({ length: 5 }, (_, day) => dayOf(new VirtualClock().nowMs() + day * 24 * hourMs));
 
-/** A folder whose database holds open hours, hours closed into the ledger, and days purged after freezing. */
+/** A folder whose database contains open hours, hours closed into the ledger, and days purged after freezing. */
 export async function makeBooks(folder: string): Promise<void> {
   const clock = new VirtualClock();
   const ids = createIds(clock);
@@ -41,7 +41,9 @@ export async function makeBooks(folder: string): Promise<void> {
   }
 }
 
-/** The figures that the product would show each account and compare with each cap: credits, usage, and each key's days, in nano-CNY. */
+/**
+ * The figures that the product would show each account and compare with each cap: credits, usage, and the days of each key, in nano-CNY.
+ */
 export async function balancesOf(engine: Engine): Promise<string> {
   const [figures, ledger] = [createFiguresStore(engine), createLedgerStore(engine)];
   const balances = names.map(async (name) => {
@@ -55,7 +57,7 @@ export async function balancesOf(engine: Engine): Promise<string> {
 
 export type Verdict = 'refused' | 'found' | 'unharmed' | 'wrong and not found';
 
-/** The result for a folder whose database was damaged; `right` is what the accounts showed before. */
+/** The result for a folder with a damaged database; `right` contains the figures before the damage. */
 export async function judge(folder: string, right: string): Promise<Verdict> {
   let engine: Engine;
   try {

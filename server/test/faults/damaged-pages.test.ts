@@ -1,6 +1,6 @@
 /**
- * Goal: an operator is informed of a damaged page of the database, by a requested audit and by the automatic one, while calls continue. Method:
- * a page that no call needs is overwritten under a whole service.
+ * Goal: an operator is informed of a damaged database page, by a requested audit and by the automatic one, while calls continue. Method:
+ * overwrites a page that no call needs in a running service.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

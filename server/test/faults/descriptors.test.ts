@@ -1,6 +1,6 @@
 /**
- * Goal: more connections than the process has file descriptors for end neither the process nor what runs in it, and it serves
- * again as soon as they are gone. Method: the real process under `ulimit -n`, and far more connections than that.
+ * Goal: more connections than the process has file descriptors end neither the process nor its running calls, and it serves again as soon
+ * as they are gone. Method: the real process under `ulimit -n`, with far more connections than that.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -32,7 +32,7 @@ after(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** Connections that say nothing; how many are held and how many were dropped at once. */
+/** Silent connections; counts how many are open and how many were closed at once. */
 class Crowd {
   readonly #sockets: Socket[];
   connected = 0;
@@ -53,7 +53,7 @@ class Crowd {
   }
 }
 
-/** Streams with a piece at each step of the valve, until the gate opens. */
+/** Streams that send a chunk at each step of the valve, until the gate opens. */
 async function openStreams(server: ServerProcess, account: LoadedAccount) {
   const valve = new Valve();
   const gate = new Gate();
@@ -69,7 +69,7 @@ async function openStreams(server: ServerProcess, account: LoadedAccount) {
   };
 }
 
-/** How long until a call on a separate connection is served. */
+/** Time until a call on a separate connection is served. */
 async function untilServed(server: ServerProcess, key: string): Promise<number> {
   const startedMs = performance.now();
   await waitFor(
@@ -83,7 +83,7 @@ async function untilServed(server: ServerProcess, key: string): Promise<number> 
         await response.text();
         return response.status === 200;
       } catch {
-        // It may still be busy dropping the crowd.
+        // The service may still be busy closing the crowd's connections.
         return false;
       }
     },
@@ -100,7 +100,7 @@ test('2,000 connections to a process with 256 file descriptors end nothing that 
     const crowd = new Crowd(Number(new URL(server.url).port));
     await waitFor(() => crowd.connected >= descriptorsMax && crowd.dropped > 0, { what: 'no descriptor is left', everyMs: 5 });
     valve.release(streams);
-    // Pieces go out and streams end while no descriptor is left.
+    // Chunks are sent and streams end while no descriptor is free.
     gate.open();
     const whole = (await Promise.all(texts)).filter((text) => text.endsWith('data: [DONE]\n\n')).length;
     assert.equal(whole, streams, 'streams that run are not touched');

@@ -1,7 +1,7 @@
 /**
- * Goal: a full disk costs nobody anything: no upstream is paid for a call that cannot be written down, what was delivered is
- * charged once there is space, reading goes on, and nobody has to restart anything.
- * Method: the real program with its data folder on a small real file system, filled to the last byte under load.
+ * Goal: a full disk costs nobody anything. No upstream is paid for a call that cannot be recorded, delivered calls are charged once there
+ * is space, reads continue, and no restart is needed. Method: the real program with its data folder on a small real file system, filled to
+ * the last byte under load.
  */
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
@@ -30,7 +30,7 @@ after(async () => {
   await world.close();
 });
 
-/** Pages of the product that read. */
+/** Requests that only read. */
 async function assertReads(server: ServerProcess, key: string): Promise<number> {
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
   const asKey = ['/v1/models'];
@@ -49,18 +49,18 @@ async function assertReads(server: ServerProcess, key: string): Promise<number> 
   return asked.length;
 }
 
-/** Streams that have begun and wait for their second half. */
+/** Streams that have started and wait for their second half. */
 async function openStreams(server: ServerProcess, key: string): Promise<{ gates: Gate[]; streams: Promise<string>[] }> {
   const gates = Array.from({ length: openStreamsCount }, () => new Gate());
   world.upstream.next(...gates.map((gate) => chatStream(['Hello ', gate, 'there'])));
   const streams = gates.map(() => world.paidCall(server, key, { stream: true }));
   await Promise.all(gates.map((gate) => gate.reached));
-  // Committed, so that a kill leaves their marks.
+  // Commits the marks, so that they survive a kill.
   await server.admin('POST', '/audit');
   return { gates, streams };
 }
 
-/** Calls until the disk refuses the first commit, then lets every call under way end. */
+/** Makes calls until the disk refuses the first commit, then lets every running call end. */
 async function fillUnderLoad(full: SmallDisk, server: ServerProcess, key: string): Promise<void> {
   const target = { server, key, workers };
   const from = world.answered.size;

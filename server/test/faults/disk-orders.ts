@@ -17,12 +17,12 @@ export class DiskOrders {
     await writeFile(this.#file, orders.join('\n'));
   }
 
-  /** What happened so far: `pid …`, `opened`, `committed`, `fails`, `fails late`. */
+  /** Events so far: `pid …`, `opened`, `committed`, `fails`, `fails late`. */
   async events(): Promise<readonly string[]> {
     return (await readFile(`${this.#file}.log`, 'utf8')).split('\n').slice(0, -1);
   }
 
-  /** Of the process that was started last. */
+  /** Id of the process that was started last. */
   async pid(): Promise<number> {
     const last = (await this.events()).findLast((event) => event.startsWith('pid '));
     return Number(last?.slice('pid '.length));

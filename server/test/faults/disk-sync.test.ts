@@ -1,6 +1,6 @@
 /**
- * Goal: a call's record counts as stored only after the disk confirmed it, and many records share one confirmation.
- * Method: the system calls of the real program, watched from outside.
+ * Goal: a call record counts as stored only after the disk has confirmed it, and many records share one confirmation. Method: observes the
+ * system calls of the real program from outside.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ describe('a record that is said to be stored', () => {
       for (let call = 0; call < single; call += 1) {
         const before = await calls.synced();
         assert.equal(await world.paidCall(server, key), '200');
-        // Answers once everything queued is stored.
+        // Returns once all queued records are stored.
         await server.admin('POST', '/audit');
         if ((await calls.synced()).confirmed === before.confirmed) unconfirmed += 1;
       }

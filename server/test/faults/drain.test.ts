@@ -1,6 +1,6 @@
 /**
- * Goal: a stop cuts no answer and charges none that was cut; readiness fails before anything is refused. Method: the real
- * process, signalled; the upstream holds streams open at gates; clients open a connection for each call.
+ * Goal: a stop interrupts no response and charges none that was interrupted; readiness fails before anything is refused. Method: the real
+ * process with signals; the upstream keeps streams open at gates; clients open a connection per call.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -37,7 +37,7 @@ interface Prepared {
   readonly folder: string;
 }
 
-/** Runs `use` on a prepared server and makes sure that nothing is left of it. */
+/** Runs `use` on a prepared server and cleans up afterwards. */
 async function withServer(
   name: string,
   env: Readonly<Record<string, string>>,
@@ -58,13 +58,13 @@ interface OpenStream {
   readonly text: Promise<string>;
 }
 
-/** Streams that have begun and wait at their gates. */
+/** Streams that have started and wait at their gates. */
 async function openStreams({ server, account }: Prepared, streams: number): Promise<readonly OpenStream[]> {
   const gates = Array.from({ length: streams }, () => new Gate());
   upstream.next(...gates.map((gate) => chatStream(['Hello ', gate, 'there'])));
   const answers = await Promise.all(gates.map(() => server.post(account.keys[0] ?? '', { model, messages, stream: true })));
   await Promise.all(gates.map((gate) => gate.reached));
-  // Which gate belongs to which answer does not matter: all of a group are opened together.
+  // Gates and responses need not match, because all of a group are opened together.
   return answers.map((answer, at) => ({
     gate: gates[at] ?? new Gate(),
     id: answer.headers.get('x-request-id') ?? '',
@@ -111,7 +111,7 @@ async function readiness({ server }: Prepared): Promise<number | null> {
   }
 }
 
-/** Rows found by the next start on the folder, which must have nothing to recover. */
+/** Rows at the next start with the folder, which must have nothing to recover. */
 async function rowsAfterStop({ folder, account }: Prepared) {
   const again = await ServerProcess.start(folder);
   try {
@@ -214,7 +214,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Half of the streams end by themselves in the moment of the stop, half of them outlast it. */
+/** Half of the streams end by themselves at the time of the stop; the others would run longer. */
 async function cutHalf(prepared: Prepared, stop: () => Promise<void>): Promise<Record<string, number>> {
   const ending = await openStreams(prepared, 20);
   const outlasting = await openStreams(prepared, 20);
@@ -253,10 +253,10 @@ describe('a stop that does not wait', () => {
   test('a second signal ends streams in the same way; two signals of one key press are one', async (context) => {
     await withServer('second', {}, async (prepared) => {
       const figures = await cutHalf(prepared, async () => {
-        // One Ctrl-C under npm is two signals.
+        // Ctrl-C under npm sends two signals.
         prepared.server.signal('SIGINT');
         prepared.server.signal('SIGTERM');
-        // A signal counts as a second one after a second.
+        // A signal counts as a second one only after a second.
         await pause(1100);
         assert.equal(await readiness(prepared), 503, 'it still waits for running calls');
         prepared.server.signal('SIGTERM');

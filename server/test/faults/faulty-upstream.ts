@@ -1,4 +1,4 @@
-/** What the tests of faulty upstreams and networks share: a service whose one route leads through the fault proxy. */
+/** Shared by tests of faulty upstreams and networks: a service whose only route leads through the fault proxy. */
 import assert from 'node:assert/strict';
 import { startFixture, type CallRow, type Fixture, type FixtureOptions } from '../gateway/fixture.ts';
 import { postBytes, RawClient, type RawAnswer } from '../gateway/raw-client.ts';
@@ -8,7 +8,7 @@ import { addProvider, must, question } from '../scenarios/scenario.ts';
 export const model = 'faulty/model';
 export const ask = { ...question, model };
 export const streamed = { ...ask, stream: true };
-/** 12 input and 5 output tokens, which the scripted upstream reports, at 2 and 8 CNY per million. */
+/** 12 input and 5 output tokens, as reported by the scripted upstream, at 2 and 8 CNY per million. */
 export const reportedCharge = '0.000064';
 
 export interface FaultyUpstream {
@@ -41,14 +41,14 @@ export async function priced(fixture: Fixture, name: string): Promise<void> {
   });
 }
 
-/** One call on a separate connection, sent; the caller decides whether to read it. */
+/** Sends one call on a separate connection; the caller decides whether to read the response. */
 export async function begin(fixture: Fixture, body: object): Promise<RawClient> {
   const client = await RawClient.open(fixture.port);
   client.send(postBytes(body, { key: fixture.key }));
   return client;
 }
 
-/** One call to its end. */
+/** Sends one call and reads its response. */
 export async function callThrough(fixture: Fixture, body: object): Promise<RawAnswer> {
   const client = await begin(fixture, body);
   try {
@@ -58,7 +58,7 @@ export async function callThrough(fixture: Fixture, body: object): Promise<RawAn
   }
 }
 
-/** A stream that broke says so once and never pretends to have ended. */
+/** A broken stream reports its error once and never looks complete. */
 export function expectTruthfulBreak(answer: RawAnswer): void {
   assert.equal(answer.status, 200);
   assert.equal(answer.body.split('"error"').length, 2, answer.body);
@@ -66,7 +66,7 @@ export function expectTruthfulBreak(answer: RawAnswer): void {
   assert.ok(!answer.body.includes('"finish_reason":"stop"'), answer.body);
 }
 
-/** The row of a call that must have cost nothing. */
+/** The row of a call that must be free. */
 export function expectFree(row: CallRow, ending: CallRow['ending'], status: number): void {
   assert.deepEqual([row.ending, row.status, Number(row.charge_exact)], [ending, status, 0], JSON.stringify(row));
 }

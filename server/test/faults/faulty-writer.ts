@@ -1,7 +1,7 @@
 /**
- * Preloaded into the real program, so that its database thread meets a bad disk: each commit takes its order from the front of a list in a file.
- * `fails` = an I/O error, nothing is committed; `fails late` = an I/O error although the commit took effect; `stall <ms>` = the disk takes this
- * long. An order that ends in `…` stays. The events are recorded next to it, the process id first.
+ * Loaded before the real program, so that its database thread meets a faulty disk. Each commit takes its instruction from the front of a
+ * list in a file. `fails`: an I/O error, nothing is committed. `fails late`: an I/O error although the commit took effect. `stall <ms>`:
+ * the disk takes this long. An instruction ending in `…` stays. Records events next to the list, the process id first.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -24,7 +24,7 @@ function nextOrder(): string {
   return order;
 }
 
-/** As SQLite reports a failed fsync: SQLITE_IOERR_FSYNC. */
+/** Like a failed fsync in SQLite: SQLITE_IOERR_FSYNC. */
 function ioError(): Error {
   return Object.assign(new Error('disk I/O error'), { errcode: 1034 });
 }

@@ -1,4 +1,4 @@
-/** A process that is held up for a while under load, with time limits shorter than that, and what must be true afterwards. */
+/** A process that is paused for a while under load, with shorter time limits, and what must hold afterwards. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../proofs/seed.ts';
@@ -12,16 +12,16 @@ import { kindOfWorker, MixedLoad, scriptMixedLoad, silentMostMs, type LoadCall }
 import { streamText } from '../stream-text.ts';
 
 /**
- * Shorter than any hold: an upstream silent for this long is cancelled. The slowest of the load is not, even if the machine, which also runs
- * upstream and clients, takes some of that time.
+ * Shorter than any pause: an upstream that is silent for this long is cancelled. The slowest upstream of the load stays below it, even on a
+ * machine that also runs upstream and clients.
  */
 const patienceMs = silentMostMs + 900;
 const pieceEveryMs = 100;
 const streamCount = 10;
-/** Streams continue for this long after a hold. */
+/** Streams continue for this long after a pause. */
 const tailMs = 1000;
 
-/** Where the upstream stops for a moment. */
+/** A point where the upstream waits briefly. */
 class Beat extends Gate {
   override pass(): Promise<void> {
     setTimeout(() => {
@@ -61,7 +61,7 @@ export class HeldUpService {
     }
   }
 
-  /** Streams whose upstream sends a piece now and then, before, during and after the hold. */
+  /** Streams whose upstream sends a chunk from time to time, before, during and after the pause. */
   async #steadyStreams(holdMs: number): Promise<readonly Promise<string>[]> {
     const beats = Math.ceil((holdMs + tailMs) / pieceEveryMs);
     this.#upstream.script('steady', (exchange) =>
@@ -73,7 +73,7 @@ export class HeldUpService {
     return answers.map((answer) => streamText(answer));
   }
 
-  /** Holds the process up under load; afterwards every call must have been served, and have its one row. */
+  /** Pauses the process under load. Afterwards every call must have succeeded, with exactly one row. */
   async holdUp(holdMs: number, hold: () => Promise<void>) {
     const load = new MixedLoad(this.server, this.#account.keys);
     const texts = await this.#steadyStreams(holdMs);
@@ -84,8 +84,8 @@ export class HeldUpService {
     await load.more(100);
     await load.stop();
     const streams = await Promise.all(texts);
-    // The runtime checks the age of heads before it reads the connections: a head in transit when the process froze may get a refusal that asks
-    // for a retry, uncharged, which every client does.
+    // The runtime checks the age of headers before it reads the connections. Headers in transit when the process was paused can get a free
+    // refusal that asks for a retry, which every client then does.
     const again = load.all.filter(({ status, refusal }) => status === 408 && refusal?.includes('"request_timeout"') === true);
     const unserved = load.all.filter((call) => call.kind !== 'refused' && call.status !== 200 && !again.includes(call));
     assert.deepEqual(await this.#known(unserved), [], 'every call is served, or told to come again');
@@ -98,7 +98,7 @@ export class HeldUpService {
     return { ...figures, streams: streams.length, 'calls made before': madeBefore, 'told to come again (408)': again.length };
   }
 
-  /** Calls, each with the service's data of it: above all what it received from the upstream, or that it has none. */
+  /** Calls with the service's data of each, in particular what it received from the upstream. */
   async #known(calls: readonly LoadCall[]) {
     if (calls.length === 0) return [];
     await this.server.admin('POST', '/audit');
@@ -106,10 +106,10 @@ export class HeldUpService {
     return Promise.all(calls.map(async (call) => ({ ...call, known: await known(call.id ?? '') })));
   }
 
-  /** @param again calls that were asked to retry; a call whose head was never read belongs to no account and has no row. */
+  /** @param again calls that were asked to retry. A call whose headers were never read belongs to no account and has no row. */
   async #checkRows(load: MixedLoad, again: readonly LoadCall[]) {
     const { id } = this.#account;
-    // The audit writes down what is queued first.
+    // The audit first stores all queued records.
     const audit = await this.server.admin('POST', '/audit');
     assert.deepEqual([audit.ok, audit.difference], [true, '0'], JSON.stringify(audit));
     const all = await rowsAfter(this.server, id);
@@ -136,7 +136,7 @@ export class HeldUpService {
     };
   }
 
-  /** A key whose rate is used up. */
+  /** A key whose rate limit is reached. */
   async usedUpKey(): Promise<string> {
     const settings = { limits: { requests_per_minute: 5 } };
     const { key } = await this.server.admin<{ key: string }>('POST', `/accounts/${this.#account.id}/keys`, settings);

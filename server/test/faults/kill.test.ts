@@ -1,7 +1,7 @@
 /**
- * Goal: a process killed at any moment loses no stored row, charges nothing for undelivered answers, and is whole again when it starts. Method:
- * `kill -9` at moments drawn from a seed, under calls of every sort; each worker has a separate key and calls one after the other, so that rows
- * can be matched with calls whose id never arrived.
+ * Goal: a process killed at any moment loses no stored row, charges nothing for undelivered answers, and recovers completely at the next
+ * start. Method: `kill -9` at moments drawn from a seed, under calls of every kind. Each worker has a separate key and calls sequentially,
+ * so that rows match calls whose id never arrived.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ import { kindOfWorker, MixedLoad, scriptMixedLoad } from './mixed-load.ts';
 const kills = count('kills');
 /** Rows of other accounts in the log before the first kill. */
 const rowsBefore = isFullProof ? 1_000_000 : 0;
-/** The whole audit reads all rows; every round has its own sum besides. */
+/** The full audit reads all rows; each round also has its own check. */
 const auditEvery = isFullProof ? 20 : 1;
 
 let base: string;
@@ -38,7 +38,7 @@ after(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** Marks that an earlier process left: none may be there once the service is ready. */
+/** Marks of an earlier process; none may remain once the service is ready. */
 function openMarks(folder: string): number {
   const database = new DatabaseSync(join(folder, 'tollgate.db'), { readOnly: true });
   try {
@@ -53,7 +53,7 @@ interface Round extends KillFigures {
   readonly loadMs: number;
 }
 
-/** The service, killed and started again and again on one folder. */
+/** The service, killed and restarted repeatedly on one folder. */
 class KilledService {
   readonly #folder: string;
   readonly #random = seededRandom();
@@ -110,7 +110,7 @@ class KilledService {
     return { ...figures, inFlight, readyMs, loadMs: killedMs - startedMs };
   }
 
-  /** The account's use is the sum of all rows ever seen, and nothing is reserved. */
+  /** The account's usage equals the total of all rows, and nothing is reserved. */
   async #checkAccount(): Promise<void> {
     const { balance } = await accountState(this.#server, this.#account.id);
     const used = formatAmount((BigInt(this.#chargedCount) * nanoPerCny) / 10_000n);
@@ -156,7 +156,7 @@ test(`kill -9 at any moment loses no stored row and charges nobody for what did 
     deliveredUncharged <= inFlight,
     `${String(deliveredUncharged)} delivered and not charged, ${String(inFlight)} in flight`,
   );
-  // A commit takes milliseconds; one that takes longer than a second is an outage, which has its own proof.
+  // A commit takes milliseconds. One that takes more than a second is an outage, which has a separate proof.
   if (isFullProof) assert.ok(most(rounds, 'oldestWithoutRowMs') < 1000, 'a call older than a commit has no row');
   reportFigures(context, 'F1', {
     kills,

@@ -2,10 +2,10 @@ import { head, stream } from '../scripted-upstream/behaviours.ts';
 import { deltaEvent, streamHead, streamTail, wholeChat } from '../scripted-upstream/chat-bodies.ts';
 import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
 
-/** Of text in one event: many times what a model sends at once, so that megabytes take few events. */
+/** Bytes of text per event: many times what a model sends, so that megabytes need few events. */
 const pieceBytes = 16 * 1024;
 
-/** A good stream with this many bytes of text. */
+/** A valid stream with this many bytes of text. */
 export function largeStream(bytes: number): Behaviour {
   return stream((request) => {
     const event = deltaEvent(request, { content: 'x'.repeat(pieceBytes) });
@@ -13,7 +13,7 @@ export function largeStream(bytes: number): Behaviour {
   });
 }
 
-/** A good answer with this many bytes of text, sent as fast as it is read; all of them share one buffer. */
+/** A valid response with this many bytes of text, sent as fast as it is read; all of them share one buffer. */
 export function largeAnswer(bytes: number): Behaviour {
   let whole: Buffer | null = null;
   return async (exchange) => {

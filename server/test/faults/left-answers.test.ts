@@ -1,4 +1,4 @@
-/** Goal: when a client leaves, the memory of its answer and its request goes with it, at once and not when some time is over. */
+/** Goal: when a client disconnects, the memory of its request and response is freed at once, not after a time limit. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -11,19 +11,19 @@ import { must, question } from '../scenarios/scenario.ts';
 import { largeAnswer, largeStream } from './large-stream.ts';
 
 const mib = 1024 * 1024;
-/** More than the system takes for a client that does not read. */
+/** More than the operating system buffers for a client that does not read. */
 const answerBytes = 8 * mib;
-/** Of everything else that a process does meanwhile. */
+/** Tolerance for everything else that a process does meanwhile. */
 const slackBytes = mib;
-/** Memory of a client in these tests: its buffer, and the data it had read before it stopped. */
+/** Memory of a client in these tests: its buffer, and the data read before it stopped. */
 const clientBytes = 128 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What the process holds, without what the scripted upstream has written down. */
+/** Memory of the process, without the records of the scripted upstream. */
 async function keptBytes({ upstream }: Fixture): Promise<number> {
-  // What was freed by one collection may hold on to more until the next.
+  // Memory freed by one collection can keep more alive until the next one.
   for (let round = 0; round < 3; round += 1) {
     collectGarbage();
     await new Promise((resolve) => setImmediate(resolve));
@@ -32,7 +32,7 @@ async function keptBytes({ upstream }: Fixture): Promise<number> {
   return process.memoryUsage().arrayBuffers - recorded;
 }
 
-/** Clients that ask for megabytes and leave in the midst of them; no time passes. */
+/** Clients that request megabytes and disconnect halfway; no time passes. */
 async function leaveMidway(fixture: Fixture, clients: number, stream: boolean): Promise<void> {
   const behaviour = stream ? largeStream(answerBytes) : largeAnswer(answerBytes);
   for (let client = 0; client < clients; client += 1) {
@@ -51,7 +51,7 @@ describe('a client that leaves', () => {
     test(`${stream ? 'a stream' : 'a whole answer'} midway takes everything of its call with it at once`, async (context) => {
       const fixture = await startFixture();
       try {
-        // Worth nothing, so that nobody is slowed down for leaving.
+        // Free, so that nobody is slowed down for disconnecting.
         const price = { input: '0', cached_input: '0', output: '0' };
         await must(fixture, 'PUT', '/models/test%2Fchat', { kind: 'chat', price, confirm: true });
         await leaveMidway(fixture, 1, stream);
@@ -75,7 +75,7 @@ test('answers that are out, and of which only the delivery is still to be shown,
   const fixture = await startFixture();
   const { state } = fixture.service.gateway;
   const clients: RawClient[] = [];
-  /** Of 1 MB each, which the system takes at once. */
+  /** Of 1 MB each, which the operating system accepts at once. */
   const wait = async (answers: number): Promise<void> => {
     for (let answer = 0; answer < answers; answer += 1) {
       fixture.upstream.next(largeAnswer(mib));

@@ -1,4 +1,4 @@
-/** What tests of the whole process share: a scripted upstream behind a server that is ready for load, and its log. */
+/** Shared by tests of the whole process: a scripted upstream, a server that is ready for load, and its log. */
 import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
 import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import type { ServerProcess } from '../scenarios/server-process.ts';
@@ -17,15 +17,15 @@ export interface LoadedAccount {
 export interface LoadOptions {
   readonly keyCount?: number;
   readonly price?: object;
-  /** Of the account at once; `null`, as many as it likes. */
+  /** Maximum concurrent calls of the account; `null` for unlimited. */
   readonly concurrency?: number | null;
-  /** What its broken connections may take, in CNY, where many break on purpose. */
+  /** Tolerance for broken connections in CNY, for tests that break many on purpose. */
   readonly brokenExempt?: string;
-  /** Of a second upstream beside the usual one. */
+  /** Model of a second upstream. */
   readonly model?: string;
 }
 
-/** An upstream, a priced model, and an account with 1000 CNY that may call at any rate, with some keys. */
+/** An upstream, a priced model, and an account with 1000 CNY, no rate limit and some keys. */
 export async function prepareForLoad(
   server: Pick<ServerProcess, 'admin'>,
   upstream: Pick<ScriptedUpstream, 'baseUrl'>,
@@ -59,7 +59,7 @@ export async function prepareForLoad(
   return { id, keys };
 }
 
-/** Rows of the log that came after a call (all of them: `''`), oldest first. */
+/** Log rows after a call (`''` for all), oldest first. */
 export async function rowsAfter(server: ServerProcess, accountId: string, lastId = ''): Promise<readonly CallAnswer[]> {
   const rows: CallAnswer[] = [];
   let cursor = '';
@@ -79,7 +79,7 @@ export async function accountState(server: ServerProcess, accountId: string): Pr
   return server.admin<AccountAnswer>('GET', `/accounts/${accountId}`);
 }
 
-/** The key ids of an account by the place its keys were made in. */
+/** The key ids of an account, in the order of creation. */
 export async function keyIds(server: ServerProcess, accountId: string): Promise<readonly string[]> {
   const ids: string[] = [];
   let cursor = '';

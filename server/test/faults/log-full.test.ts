@@ -1,4 +1,4 @@
-/** Goal: a log that cannot be written ends nothing. Method: the real program, whose standard error is a disk that is always full. */
+/** Goal: a log that cannot be written ends nothing. Method: the real program, with its standard error on a full disk. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ test('a full disk under the log stops neither calls nor the stop of the service'
     for (let calls = 0; calls < 20; calls += 1) {
       const account = await server.admin<{ id: string }>('POST', '/accounts', { name: 'one' });
       const { key } = await server.admin<{ key: string }>('POST', `/accounts/${account.id}/keys`, { remark: 'x' });
-      // Each is a line of the log: the route answers with an error.
+      // Each writes a log line, because the route returns an error.
       const body = { model: 'sandbox/chat', messages: [{ role: 'user', content: 'hi' }], metadata: { sandbox_status: '500' } };
       assert.equal((await server.post(key, body)).status, 503);
     }

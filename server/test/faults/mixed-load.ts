@@ -1,4 +1,4 @@
-/** Calls of every sort without a pause: streams, whole answers, slow ones, refused ones, and clients that leave. */
+/** Continuous calls of every kind: streams, whole responses, slow ones, refused ones, and clients that disconnect. */
 import { after, chat, chatStream } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
@@ -9,23 +9,23 @@ import { streamText } from '../stream-text.ts';
 
 export type CallKind = 'stream' | 'whole' | 'slow' | 'refused' | 'leaving';
 
-/** One call as its client knows it. */
+/** A call as its client knows it. */
 export interface LoadCall {
-  /** Also in the request, so that the upstream can be asked whether it saw it. */
+  /** Also part of the request, so that the upstream can report whether it received the call. */
   readonly number: number;
   readonly kind: CallKind;
   readonly startedMs: number;
-  /** Known once the head of the answer is there. */
+  /** Known once the headers of the response have arrived. */
   id: string | null;
   status: number | null;
-  /** What was said in place of a good answer. */
+  /** The error if the call did not succeed. */
   refusal: string | null;
-  /** The client read a good answer to its very end. */
+  /** Whether the client read a valid response to its end. */
   delivered: boolean;
   isOver: boolean;
 }
 
-/** Who calls what: about 200 calls a second on a quiet machine. */
+/** The kind of calls of each worker: about 200 calls per second on an idle machine. */
 export const kindOfWorker: readonly CallKind[] = [
   ...Array<CallKind>(6).fill('stream'),
   ...Array<CallKind>(6).fill('whole'),
@@ -34,7 +34,7 @@ export const kindOfWorker: readonly CallKind[] = [
   ...Array<CallKind>(4).fill('leaving'),
 ];
 
-/** Opens by itself: the upstream takes this long. */
+/** Opens after this time: the duration of the upstream. */
 function timedGate(ms: number): Gate {
   const gate = new Gate();
   setTimeout(() => {
@@ -44,10 +44,10 @@ function timedGate(ms: number): Gate {
 }
 
 const slowLeastMs = 300;
-/** No upstream of the load takes longer to its first byte. */
+/** Maximum time to the first byte of any upstream in the load. */
 export const silentMostMs = 600;
 
-/** How the upstream answers each sort. */
+/** The upstream's behaviour for each kind of call. */
 export function scriptMixedLoad(upstream: ScriptedUpstream, random: () => number): void {
   upstream.script('stream', (exchange) => chatStream(['Hello ', timedGate(30 + 60 * random()), 'there'])(exchange));
   upstream.script('whole', (exchange) => after(timedGate(20 + 60 * random()), chat())(exchange));
@@ -65,9 +65,9 @@ function bodyOf({ kind, number }: LoadCall): object {
 }
 
 export class MixedLoad {
-  /** By worker, in the order in which they were made. */
+  /** Calls of each worker, in order. */
   readonly calls: readonly LoadCall[][] = kindOfWorker.map(() => []);
-  /** Ends when no worker gets through any more, or all were asked to stop. */
+  /** Ends when no worker makes progress, or all were asked to stop. */
   readonly over: Promise<unknown>;
   readonly #server: ServerProcess;
   readonly #keys: readonly string[];
@@ -95,26 +95,26 @@ export class MixedLoad {
     return this.all.filter(({ isOver }) => !isOver).length;
   }
 
-  /** Waits until every worker has a call behind it, except the slow ones. */
+  /** Waits until every worker has finished a call, except the slow ones. */
   async warm(): Promise<void> {
     const isCold = (worker: number): boolean => kindOfWorker[worker] !== 'slow' && this.calls[worker]?.[0]?.isOver !== true;
     while (kindOfWorker.some((_, worker) => isCold(worker))) await this.#nextCall();
   }
 
-  /** Waits until this many more calls are over. */
+  /** Waits until this many more calls have ended. */
   async more(count: number): Promise<void> {
     const overNow = (): number => this.all.filter(({ isOver }) => isOver).length;
     const wanted = overNow() + count;
     while (overNow() < wanted) await this.#nextCall();
   }
 
-  /** Lets running calls end and makes no new ones. */
+  /** Lets running calls end and starts no new ones. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.over;
   }
 
-  /** Waits for a call to end; fails when a worker gets through no more. */
+  /** Waits for a call to end; fails if a worker makes no more progress. */
   async #nextCall(): Promise<void> {
     if (this.#lost !== null) throw new Error('a call got no answer', { cause: this.#lost });
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -147,7 +147,7 @@ export class MixedLoad {
       } finally {
         this.#wake();
       }
-      // A refused call costs no time; without a pause it would be all there is.
+      // Refused calls take no time, so without a pause they would dominate.
       if (kind === 'refused') await timedGate(80).pass();
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Goal: a client whose network breaks or is slow pays nothing for undelivered answers, its upstream is released at once, and the log shows what
- * was spent for nothing. A network that is only slow or cuts bytes into pieces changes nothing. Method: faulty networks on both sides of the
- * real service.
+ * Goal: a client with a broken or slow network pays nothing for undelivered answers, its upstream is released at once, and the log shows
+ * the wasted cost. A network that is only slow or splits packets changes nothing. Method: faulty networks on both sides of the real
+ * service.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -19,7 +19,7 @@ import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
 import { inTime } from '../wait-for.ts';
 import { ask, callThrough, expectFree, reportedCharge, streamed, withFaultyUpstream } from './faulty-upstream.ts';
 
-/** Runs with a faulty network between the clients and the service, beside the one in front of its upstream. */
+/** Runs with a faulty network between clients and service, in addition to the one before the upstream. */
 async function withFaultyClients(
   run: (parts: { readonly fixture: Fixture; readonly toUpstream: FaultProxy; readonly toGateway: FaultProxy }) => Promise<void>,
 ): Promise<void> {
@@ -37,7 +37,7 @@ function p99(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.ceil(values.length * 0.99) - 1] ?? 0;
 }
 
-/** Everything but the terminal event, which only comes when the gate opens; the finish reason is in the upstream's hands. */
+/** Everything except the terminal event, which is sent only when the gate opens. */
 function unfinished(gate: Gate): Behaviour {
   return stream((request) => [
     streamHead(request),
@@ -55,12 +55,12 @@ describe('a client whose connection breaks', () => {
       const random = seededRandom();
       const breaks = count('breaks');
       let uncollected = 0;
-      // What arrives before the terminal event: the head of the answer and the pieces of text.
+      // What arrives before the terminal event: headers and text.
       const bytesBeforeEnd = await bytesOfOpenStream(fixture, toGateway);
       for (let broken = 0; broken < breaks; broken += 1) {
         const gate = new Gate();
         fixture.upstream.next(unfinished(gate));
-        // The last byte before the held finish chunk is always among the places: between finish_reason and [DONE].
+        // Always includes the last byte before the held finish chunk, which is between finish_reason and [DONE].
         const bytes = broken === 0 ? bytesBeforeEnd : 1 + Math.floor(random() * bytesBeforeEnd);
         toGateway.down({ limitData: { bytes, ending: 'reset' } });
         const client = await RawClient.open(toGateway.port);
@@ -88,7 +88,7 @@ describe('a client whose connection breaks', () => {
       const abortedMs: number[] = [];
       for (let broken = 0; broken < count('breaks'); broken += 1) {
         const gate = new Gate();
-        // Directly to the upstream, so that only the gateway is between both ends.
+        // Calls the upstream directly, so that only the gateway is between both ends.
         fixture.upstream.next(unfinished(gate));
         const client = await RawClient.open(fixture.port);
         client.send(postBytes({ ...streamed, model: 'test/chat' }, { key: fixture.key }));
@@ -124,7 +124,7 @@ describe('a client whose connection breaks', () => {
   });
 });
 
-/** How many bytes a client has when a stream has sent all but its end. */
+/** Number of bytes a client has received when a stream has sent all but its end. */
 async function bytesOfOpenStream(fixture: Fixture, toGateway: FaultProxy): Promise<number> {
   const gate = new Gate();
   fixture.upstream.next(unfinished(gate));
@@ -168,13 +168,13 @@ describe('a network that is slow or cuts bytes into pieces', () => {
   });
 });
 
-/** The answer, while time goes on: delays are of the virtual clock. */
+/** Waits for the response while virtual time passes, because delays use the virtual clock. */
 async function passing(fixture: Fixture, client: RawClient): ReturnType<RawClient['answer']> {
   const passage = { isOver: false };
   const answer = inTime(client.answer(), { what: 'the answer has passed' }).finally(() => (passage.isOver = true));
-  // Thousands of pieces are delayed one by one: a wait that leaves the processor to others between two looks would take minutes.
+  // Thousands of packets are delayed one by one; a wait that yields the CPU between two checks would take minutes.
   while (!passage.isOver) {
-    // No time passes while a commit is under way, or the books would take it for an outage.
+    // No time may pass during a commit, or the ledger would treat it as an outage.
     await fixture.service.storage.books.flush();
     fixture.clock.advance(0.5);
     await turn();

@@ -2,18 +2,18 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { postBytes, RawClient } from '../gateway/raw-client.ts';
 import { messages, model } from './loaded-process.ts';
 
-/** Connections kept open, as an SDK does. */
+/** Kept open, as by an SDK. */
 const connections = 16;
 const everyMs = 10;
 
 export interface Ordinary {
-  /** From the moment each call was due, so that waiting for a connection counts. */
+  /** Measured from the time each call was due, so that waiting for a connection counts. */
   readonly latenciesMs: readonly number[];
-  /** Calls that were not served, by the answer they got. */
+  /** Calls that did not succeed, by response. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** Calls at an even pace, as a busy service gets them. */
+/** Calls at an even rate, as on a busy service. */
 export async function ordinaryTraffic(port: number, key: string, calls: number): Promise<Ordinary> {
   const free = await Promise.all(Array.from({ length: connections }, () => RawClient.open(port)));
   const all = [...free];

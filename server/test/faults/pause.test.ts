@@ -1,7 +1,7 @@
 /**
- * Goal: a process that is frozen, or whose event loop is blocked, blames nobody else for it: no upstream is taken for silent, no
- * call is settled twice, no window forgets. Method: SIGSTOP and a busy loop in the real process, longer than its time limits,
- * while upstream and clients go on.
+ * Goal: a process that is paused, or whose event loop is blocked, blames nobody else: no upstream counts as silent, no call is settled
+ * twice, no window is lost. Method: SIGSTOP and a busy loop in the real process, longer than its time limits, while upstream and clients
+ * continue.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ test('a process frozen longer than its time limits serves what it had read when 
       service.server.signal('SIGCONT');
     });
     const { status } = await service.server.post(usedUp, { model, messages });
-    // Only within the minute of its calls is the rate of this key used up.
+    // The rate limit of this key is reached only within the minute of its calls.
     if (performance.now() - startedMs < 55_000) assert.equal(status, 429, 'a window goes on');
     reportFigures(context, 'F5', { 'frozen for, ms': frozenMs, ...figures, 'calls over the rate': 0 });
   } finally {
@@ -50,7 +50,7 @@ test('a process frozen longer than its time limits serves what it had read when 
   }
 });
 
-/** On SIGUSR2 the event loop does nothing else for a while, and then says so. */
+/** On SIGUSR2, blocks the event loop for a while and then reports it. */
 const block = `process.on('SIGUSR2',()=>{
   const end=performance.now()+${String(blockedMs)};while(performance.now()<end);console.log('unblocked')})`;
 
@@ -64,7 +64,7 @@ test('an event loop blocked for two seconds takes no upstream for silent, and re
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(block)}`,
   });
   try {
-    // Followed from the first look on.
+    // Starts measuring from the first check on.
     await longestDelayMs(service.server.url);
     let delayMs = 0;
     const figures = await service.holdUp(blockedMs, async () => {

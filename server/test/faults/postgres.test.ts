@@ -128,11 +128,11 @@ withServer(postgres, 'PostgreSQL that fails', () => {
         const held = Promise.withResolvers<undefined>();
         const enough = isFullProof ? 400 : 40;
         try {
-          // Every reader for snapshots is taken; commits need none.
+          // Occupies all snapshot readers; commits do not need them.
           const holding = engine.snapshot(() => held.promise).catch(() => undefined);
           await waitFor(
             async () => {
-              // What a statement timeout does to a statement, and a restart of a proxy to a session.
+              // The effects of a statement timeout on a statement, and of a proxy restart on a session.
               const fault = broken % 2 === 0 ? 'pg_cancel_backend' : 'pg_terminate_backend';
               const query = `select ${fault}(pid) from pg_stat_activity where application_name = 'tollgate' and state = 'active' and datname = current_database()`;
               broken += (await saboteur.query(query)).rowCount ?? 0;
@@ -143,7 +143,7 @@ withServer(postgres, 'PostgreSQL that fails', () => {
           held.resolve(undefined);
           await holding;
         } finally {
-          // A reader that is held would hold up the end of its engine.
+          // A blocked reader would delay the close of its engine.
           held.resolve(undefined);
           await load.end();
           await saboteur.end();

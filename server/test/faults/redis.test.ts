@@ -11,7 +11,7 @@ import { VirtualClock } from '../virtual-clock.ts';
 import { waitFor } from '../wait-for.ts';
 
 const windows = ['acc_a', 'key_a:20261121', 'key_a:202611'];
-/** Leaves the processor to the server. */
+/** Leaves the CPU to the server. */
 const poll = { everyMs: 10 };
 
 interface Scene {
@@ -78,7 +78,7 @@ withServer(redis, 'Redis fails', () => {
             if (admission.admitted) local.push([caller, admission.reservation]);
           }
         }
-        // 60 were free, 30 of them for each node: calls are admitted while less than the share is taken.
+        // 60 were free, 30 for each node: calls are admitted while less than the share is used.
         assert.deepEqual(
           local.map(([caller]) => (caller === a ? 'a' : 'b')),
           [...Array(4).fill('a'), ...Array(4).fill('b')],

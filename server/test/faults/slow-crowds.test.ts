@@ -1,7 +1,7 @@
 /**
- * Goal: a thousand clients that send slowly, and hundreds that do not read megabytes, cost a bounded amount of memory, are cut, uncharged, and
- * do not slow down anybody else. Method: the real program as a process; the crowd in a separate thread; ordinary calls with and without it in
- * turns, in the same run, because no time means anything alone on a shared machine.
+ * Goal: a thousand clients that send slowly, and hundreds that do not read megabytes, cost limited memory, are disconnected without charge,
+ * and slow down nobody else. Method: the real program as a process; the crowd in a separate thread; ordinary calls with and without it,
+ * alternating within one run, because absolute times mean nothing on a shared machine.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -25,7 +25,7 @@ interface World {
   readonly port: number;
   readonly crowd: Crowd;
   readonly ordinary: LoadedAccount;
-  /** Another account, whose calls the crowd's own upstream serves. */
+  /** Another account, whose calls are served by the crowd's own upstream. */
   readonly slow: LoadedAccount;
 }
 
@@ -37,7 +37,7 @@ async function inWorld(env: Readonly<Record<string, string>>, run: (world: World
   const crowd = await Crowd.start();
   let server: ServerProcess | null = null;
   try {
-    // An ordinary call that is refused is explained by what the process says, not guessed at.
+    // The log level shows why an ordinary call is refused.
     server = await ServerProcess.start(folder, { TOLLGATE_LOG_LEVEL: 'error', ...env });
     const ordinary = await prepareForLoad(server, upstream);
     const slow = await prepareForLoad(
@@ -56,13 +56,13 @@ async function inWorld(env: Readonly<Record<string, string>>, run: (world: World
   }
 }
 
-/** Memory of the process in MB: now, or the most it ever had. */
+/** Memory of the process in MB: current, or maximum. */
 async function memoryMb(server: ServerProcess, line: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${String(server.pid)}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
 }
 
-/** Waits until the process hardly reads any more: its crowd is full, and still. */
+/** Waits until the process hardly reads any more: its crowd is complete and idle. */
 async function untilStill(server: ServerProcess): Promise<void> {
   const readBytes = async (): Promise<number> =>
     Number(/rchar: (\d+)/.exec(await readFile(`/proc/${String(server.pid)}/io`, 'utf8'))?.[1]);
@@ -75,11 +75,11 @@ async function untilStill(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Calls without a crowd and with it, in turns; each turn of the crowd is handed to `during` while it is there. */
+/** Calls with and without a crowd, alternating; `during` gets each turn of the crowd. */
 class Comparison {
   readonly without: number[] = [];
   readonly with: number[] = [];
-  /** While bytes still flow to a crowd that does not read them: half of all there is of this machine is the crowd's own work. */
+  /** While bytes still flow to a crowd that does not read them, half of this machine's CPU works for the crowd itself. */
   readonly filling: number[] = [];
   readonly #world: World;
 
@@ -112,7 +112,7 @@ class Comparison {
 const turns = isFullProof ? 3 : 1;
 const callsPerTurn = Math.ceil(count('ordinaryCalls') / turns / 2);
 
-/** Waits for rows of the log: they are written soon, but not at once. */
+/** Waits for log rows, which are written soon, but not at once. */
 async function rowsOf({ server, slow }: World, enough: (rows: readonly CallAnswer[]) => boolean): Promise<readonly CallAnswer[]> {
   let rows: readonly CallAnswer[] = [];
   await waitFor(

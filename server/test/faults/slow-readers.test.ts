@@ -1,6 +1,6 @@
 /**
- * Goal: a client that does not read its answer holds a bounded buffer for a bounded time, and pays only for an answer that it
- * took after all.
+ * Goal: a client that does not read its response uses a limited buffer for a limited time, and pays only for a response that it receives
+ * after all.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -21,13 +21,13 @@ describe('a client that does not read', () => {
   let fixture: Fixture;
 
   before(async () => {
-    // The answers these clients abandon are worth far more than permitted.
+    // Permits abandoned answers of far more value than the default.
     fixture = await startFixture({ account: { broken_connections_exempt: '1000000' } });
   });
 
   after(() => fixture.closeSettled());
 
-  /** A call whose client takes nothing, at the moment when the gateway cannot get rid of more. */
+  /** A call whose client reads nothing, at the moment when the gateway cannot send more. */
   async function unread(behaviour: Behaviour, stream: boolean): Promise<RawClient> {
     fixture.upstream.next(behaviour);
     const client = await RawClient.open(fixture.port);

@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 
 /** How one slow connection ended. */
 export interface SlowEnd {
-  /** `null`: the connection ended without an answer. */
+  /** `null` if the connection ended without a response. */
   readonly status: number | null;
   readonly lifeMs: number;
 }
 
-/** A connection that sends the beginning of a request and then one byte now and then; when it ends, another one begins. */
+/** A connection that sends the start of a request and then single bytes from time to time. When it ends, another one starts. */
 export class SlowRequest {
   readonly ends: SlowEnd[] = [];
   readonly #port: number;
@@ -21,7 +21,7 @@ export class SlowRequest {
     this.#open();
   }
 
-  /** One more byte, unless the answer is there already. */
+  /** Sends one more byte, unless the response has arrived. */
   trickle(): void {
     if (this.#socket?.writable === true) this.#socket.write('x');
   }

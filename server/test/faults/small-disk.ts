@@ -1,4 +1,4 @@
-/** A separate real file system that can be filled to its last byte and emptied again. Needs the right to mount. */
+/** A separate real file system that can be filled to its last byte and emptied again. Needs permission to mount. */
 import { execFile } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export class SmallDisk {
     this.#ballast = join(folder, 'ballast');
   }
 
-  /** Mounts it over an empty folder; `null` where this is not allowed. */
+  /** Mounts it over an empty folder; `null` without permission. */
   static async mount(folder: string, size: string): Promise<SmallDisk | null> {
     try {
       await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tollgate-test', folder]);
@@ -25,7 +25,7 @@ export class SmallDisk {
     }
   }
 
-  /** Takes every byte that is left. */
+  /** Fills all free space. */
   async fill(): Promise<void> {
     const file = await open(this.#ballast, 'a');
     try {

@@ -1,7 +1,8 @@
 /**
- * Goal: storage that hangs for less than the grace refuses no call and loses none, on both engines; and if nothing can be written anywhere,
- * calls are refused in time, so that a kill loses no more than the stated bound. Method: books under 200 calls a second while another connection
- * holds SQLite's write lock, or the database server is suspended; then the real program whose every sync of a file hangs.
+ * Goal: storage that hangs for less than the grace period causes no refusal and no loss, on both engines. If nothing can be written
+ * anywhere, calls are refused in time, so that a kill loses no more than the stated limit. Method: the ledger under 200 calls per second
+ * while another connection holds SQLite's write lock, or the database server is suspended; then the real program with every file sync
+ * hanging.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -29,7 +30,7 @@ import { DiskOrders } from './disk-orders.ts';
 import { allRows, StorageWorld } from './storage-world.ts';
 import { SystemCalls } from './system-calls.ts';
 
-/** From half a second to ten, the same in every run. */
+/** From half a second to ten seconds, the same in every run. */
 function stallsMs(rounds: number): readonly number[] {
   if (!isFullProof) return Array.from({ length: rounds }, () => 1_500);
   return Array.from({ length: rounds }, (_, round) => 500 + Math.round((9_500 * round) / Math.max(1, rounds - 1)));
@@ -38,13 +39,16 @@ function stallsMs(rounds: number): readonly number[] {
 interface Still {
   readonly engine: Engine;
   readonly limits?: Partial<BooksLimits>;
-  /** A server that is silent again before anything is stored was silent all the time: the next standstill waits for the end of the last. */
+  /**
+   * A server that becomes silent again before anything is stored was silent all the time, so the next standstill waits for the end of the
+   * previous one.
+   */
   readonly isServer?: boolean;
   readonly stop: () => Promise<void> | void;
   readonly goOn: () => Promise<void> | void;
 }
 
-/** Lets storage hang under load, repeatedly; returns the figures that have to be 0. */
+/** Lets storage hang repeatedly under load; returns the figures that must be 0. */
 async function underLoad(
   { engine, limits = {}, isServer = false, stop, goOn }: Still,
   spillPath: string,
@@ -142,7 +146,7 @@ test('nothing can be written anywhere: calls are refused in time, and a kill los
     await world.callUntil({ server, key, workers: 16 }, (answer) => answer === '503 storage_unavailable');
     const { accepting } = await acceptance(server);
     assert.equal(accepting, 0);
-    // A process whose calls strace holds back dies when strace lets go of it.
+    // A process whose system calls strace delays is killed when strace detaches.
     server.signal('SIGKILL');
     await calls.letGo();
     calls = null;

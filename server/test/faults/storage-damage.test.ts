@@ -1,6 +1,6 @@
 /**
- * Goal: torn files, or files in which the disk flipped a bit, never lead to a wrong balance without a report. Method: copies of real files,
- * damaged at places drawn from a seed; what the product then says of each account is compared with what it said before.
+ * Goal: torn files, or files with a flipped bit, never lead to a wrong balance without a report. Method: copies of real files, damaged at
+ * positions drawn from a seed; compares the product's figures for each account with those before.
  */
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ function below(limit: number): number {
   return Math.floor(random() * limit);
 }
 
-/** One bit turned over somewhere in `length` bytes from `from` on. */
+/** Flips one bit within `length` bytes starting at `from`. */
 function flipped(bytes: Buffer, from: number, length: number): Buffer {
   const copy = Buffer.from(bytes);
   const at = from + below(length);
@@ -37,7 +37,7 @@ function flipped(bytes: Buffer, from: number, length: number): Buffer {
   return copy;
 }
 
-/** Pages that hold money: the tables of the books and their indexes. */
+/** Pages with money: the ledger tables and their indexes. */
 function moneyPages(file: string): number[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -133,7 +133,7 @@ describe('a damaged database', () => {
   });
 });
 
-/** Whether the books balance and hold the first of these calls, two by two as they were committed, and no others. */
+/** Whether the ledger balances and contains exactly the first of these calls, in pairs as committed. */
 async function isWholePrefix(folder: string, commits: readonly string[]): Promise<boolean> {
   const engine = await openSqlite({ folder, clock: new VirtualClock(), logger: silentLogger });
   try {

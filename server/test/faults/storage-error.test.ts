@@ -1,7 +1,7 @@
 /**
- * Goal: what the disk did not confirm is never taken as written down. Calls are refused until it confirms again, the database is opened again
- * because nothing it holds in memory can be trusted, and every delivered call is charged once. Method: the real program whose commits fail,
- * before or after they took effect; and where strace is installed, the real system calls.
+ * Goal: data that the disk did not confirm never counts as written. Calls are refused until the disk confirms again, the database is
+ * reopened because its memory cannot be trusted, and every delivered call is charged once. Method: the real program with failing commits,
+ * before or after they took effect; with strace, also the real system calls.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

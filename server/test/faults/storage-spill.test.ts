@@ -1,7 +1,7 @@
 /**
- * Goal: records in the spill file survive a full disk, a damaged file and a process that dies; what damage took is reported and kept for
- * inspection. Method: the books over a real database that refuses on request, with a real spill file, on a small real file system if one can be
- * mounted.
+ * Goal: records in the spill file survive a full disk, a damaged file and a dying process; losses by damage are reported and kept for
+ * inspection. Method: the ledger with a real database that refuses on request and a real spill file, on a small real file system if
+ * possible.
  */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
@@ -34,9 +34,9 @@ const random = seededRandom();
 
 interface Bench {
   readonly engine: Engine;
-  /** Whether the database takes anything. */
+  /** Whether the database refuses everything. */
   readonly database: { isAway: boolean };
-  /** What was logged as an error. */
+  /** Logged errors. */
   readonly errors: string[];
   readonly books: (spillPath: string, limits?: Partial<BooksLimits>) => RunningBooks;
 }
@@ -91,7 +91,7 @@ function until(condition: () => boolean): Promise<void> {
   });
 }
 
-/** Sets these records aside one by one, as books do that are killed afterwards; answers where each ends in the file. */
+/** Writes these records to the spill file one by one, as if the process were killed afterwards. Returns where each ends in the file. */
 async function setAside({ books, database }: Bench, spillPath: string, waiting: readonly CallRecord[]): Promise<number[]> {
   const killed = books(spillPath);
   await killed.start();
@@ -106,7 +106,7 @@ async function setAside({ books, database }: Bench, spillPath: string, waiting: 
   return ends;
 }
 
-/** Cuts the file off there, turns one bit over or writes over some bytes; answers whether it was cut off. */
+/** Truncates the file, flips a bit or overwrites some bytes; returns whether it truncated. */
 async function harm(path: string, kind: number, at: number): Promise<boolean> {
   if (kind % 3 === 0) {
     await truncate(path, at);
@@ -136,7 +136,7 @@ describe('a spill file', () => {
           await next.start();
           const lost = waiting.length - (await stored(bench.engine, waiting));
           const told = bench.errors.some((text) => text.includes('damaged'));
-          // A file cut off behind a whole frame looks like one that ends there, as does one whose last header is gone.
+          // A file truncated after a whole frame looks complete, and so does one whose last header is gone.
           const isCut = isCutOff || at >= (ends.at(-2) ?? 0);
           if (isCut) tally.cut += 1;
           else if (at >= 16) assert.ok(lost <= 2, String(lost));

@@ -1,8 +1,7 @@
 /**
- * Goal: a slow disk delays no answer and breaks no call; when it is too slow for what is delivered to be written down, new
- * calls are refused before an upstream is paid, and afterwards everything is charged once.
- * Method: the service on a clock moved by hand while another connection holds the database's one write lock; then the real
- * program whose every commit takes long.
+ * Goal: a slow disk delays no response and breaks no call. If it is too slow to record delivered calls, new calls are refused before an
+ * upstream is paid, and afterwards everything is charged once. Method: the service on a virtual clock while another connection holds the
+ * database's write lock; then the real program with slow commits.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -22,12 +21,12 @@ import { isReady, StorageWorld, waitUntil } from './storage-world.ts';
 const calls = 40;
 const concurrency = 12;
 const workers = 16;
-/** How long the upstream takes, so that calls overlap. */
+/** Duration of the upstream, so that calls overlap. */
 const upstreamMs = 5;
-/** Shorter in `npm run test:full`, so that a busy machine does not make an outage of it. */
+/** Shorter in `npm run test:full`, so that a busy machine does not turn it into an outage. */
 const stallMs = isFullProof ? 500 : 200;
 
-/** The statuses of this many calls at once. */
+/** The statuses of this many concurrent calls. */
 async function statuses(fixture: Fixture): Promise<readonly number[]> {
   const answers = await Promise.all(Array.from({ length: calls }, () => chatCall(fixture, fixture.key)));
   return [...new Set(answers.map(({ status }) => status))];

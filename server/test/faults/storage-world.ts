@@ -1,4 +1,4 @@
-/** What the storage faults share: the real program, a scripted upstream, an account that pays, and what became of its calls. */
+/** Shared by the storage faults: the real program, a scripted upstream, a paying account, and the results of its calls. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ const question = { model, messages };
 /** 12 input and 5 output tokens at 2 and 8 CNY per million. */
 const charge = '0.000064';
 
-/** Beyond this calls are not what ends the load any more. */
+/** Maximum duration of the load. */
 const loadMsMax = 180_000;
 
 export interface BooksFigures {
-  /** Answered calls whose row is missing or has another charge. */
+  /** Successful calls whose row is missing or has a different charge. */
   readonly lost: number;
-  /** Charged rows whose call was not answered. */
+  /** Charged rows whose call did not succeed. */
   readonly chargedUndelivered: number;
   readonly differenceNano: string;
 }
@@ -31,13 +31,13 @@ export interface LoadTarget {
   readonly workers: number;
 }
 
-/** A scripted upstream, a temporary folder, and what became of the calls of the programs that run on it. */
+/** A scripted upstream, a temporary folder, and the results of calls to the programs that use it. */
 export class StorageWorld {
   readonly folder: string;
   readonly upstream: ScriptedUpstream;
-  /** Ids of the calls whose answers arrived whole. */
+  /** Ids of the calls with complete responses. */
   readonly answered = new Set<string>();
-  /** How many refusals there were of each code. */
+  /** Number of refusals per code. */
   readonly refused = new Map<string, number>();
 
   private constructor(folder: string, upstream: ScriptedUpstream) {
@@ -54,13 +54,13 @@ export class StorageWorld {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A catalogue with one model and an account that may call without limits; answers its key. */
+  /** A catalogue with one model, and an account without limits; returns its key. */
   async paidKey(server: ServerProcess, concurrency: number | null = null): Promise<string> {
     const { keys } = await prepareForLoad(server, this.upstream, { price: { input: '2', output: '8' }, concurrency });
     return keys[0] ?? '';
   }
 
-  /** One paid call read to its end; answers `200`, the code of the refusal, or `gone` when the service is. */
+  /** One paid call, read to its end; returns `200`, the error code, or `gone` if the service is gone. */
   async paidCall(server: ServerProcess, key: string, body: object = {}): Promise<string> {
     try {
       const response = await server.post(key, { ...question, ...body });
@@ -78,7 +78,7 @@ export class StorageWorld {
     }
   }
 
-  /** Calls one after the other on each of `workers` lines, streamed and whole, until `isOver` says so. */
+  /** Makes sequential calls on each of `workers` lines, streamed and whole, until `isOver` returns true. */
   async callUntil({ server, key, workers }: LoadTarget, isOver: (answer: string) => boolean): Promise<void> {
     let over = false;
     const startMs = performance.now();
@@ -92,7 +92,7 @@ export class StorageWorld {
     await Promise.all(Array.from({ length: workers }, work));
   }
 
-  /** Audits the running service and holds every answered call against its row. */
+  /** Audits the running service and compares every successful call with its row. */
   async checkBooks(server: ServerProcess): Promise<BooksFigures> {
     const audit = await server.admin<{ ok: boolean; difference: string; findings: unknown[] }>('POST', '/audit');
     assert.equal(audit.ok, true, JSON.stringify(audit));
@@ -119,7 +119,7 @@ export async function allRows(server: ServerProcess): Promise<readonly CallAnswe
   }
 }
 
-/** Polls a condition of a real process, leaving it the processor in between. */
+/** Polls a condition of a real process, and leaves the CPU to it in between. */
 export function waitUntil(condition: () => Promise<boolean>, what: string): Promise<void> {
   return waitFor(condition, { what, everyMs: 10 });
 }

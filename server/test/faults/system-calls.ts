@@ -5,7 +5,7 @@ import { inTime } from '../wait-for.ts';
 
 const syncs = 'fsync,fdatasync';
 
-/** Watches, and on request disturbs, the disk operations of a running process. Needs strace and the right to use it. */
+/** Observes, and on request disturbs, the disk operations of a running process. Needs strace and permission to use it. */
 export class SystemCalls {
   readonly #child: ChildProcess;
   readonly #file: string;
@@ -16,8 +16,8 @@ export class SystemCalls {
   }
 
   /**
-   * Settles once every thread is watched; `null` where this cannot be done.
-   * @param inject as strace takes it, for example `error=EIO:when=1`; `when` counts per thread.
+   * Resolves once every thread is observed; `null` if that is impossible.
+   * @param inject in the syntax of strace, such as `error=EIO:when=1`; `when` counts per thread.
    */
   static async watch(pid: number, file: string, inject?: string): Promise<SystemCalls | null> {
     const injected = inject === undefined ? [] : ['-e', `inject=${syncs}:${inject}`];
@@ -38,7 +38,7 @@ export class SystemCalls {
     return (await inTime(attached, { what: 'strace is attached' })) ? new SystemCalls(child, file) : null;
   }
 
-  /** Times the disk confirmed, and times it failed. */
+  /** Numbers of confirmed and failed syncs. */
   async synced(): Promise<{ readonly confirmed: number; readonly failed: number }> {
     const lines = (await readFile(this.#file, 'utf8')).split('\n').filter((line) => line.includes('sync'));
     return {
@@ -47,7 +47,7 @@ export class SystemCalls {
     };
   }
 
-  /** Lets go at once, without waiting for calls that are held back. */
+  /** Detaches at once, without waiting for delayed calls. */
   async letGo(): Promise<void> {
     const closed = once(this.#child, 'close');
     this.#child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * Goal: a single route that drops every second request serves nearly everybody, and one that is dead gets no storm.
- * Method: the real service on a virtual clock, a scripted upstream; calls at once, requests counted where they arrive.
+ * Goal: a single route that drops every second request serves nearly everyone, and a dead route gets no request storm. Method: the real
+ * service on a virtual clock with a scripted upstream; concurrent calls, counted where they arrive.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -16,11 +16,11 @@ import { model, priced } from './faulty-upstream.ts';
 interface Served {
   readonly calls: number;
   readonly served: number;
-  /** Requests that the upstream got. */
+  /** Requests that reached the upstream. */
   readonly requests: number;
 }
 
-/** Calls in crowds of `atOnce`, each when the one before has ended. */
+/** Calls in groups of `atOnce`, each after the previous group has ended. */
 async function callInCrowds(fixture: Fixture, atOnce: number, crowds: number): Promise<Served> {
   const before = fixture.upstream.requests.length;
   let served = 0;
@@ -32,7 +32,7 @@ async function callInCrowds(fixture: Fixture, atOnce: number, crowds: number): P
   return { calls: atOnce * crowds, served, requests: fixture.upstream.requests.length - before };
 }
 
-/** Breaks every second request that arrives; those that are served wait for what `served` waits for. */
+/** Breaks every second request; the others wait like `served`. */
 function everySecond(served: Behaviour = chat()): Behaviour {
   let arrived = 0;
   return (exchange) => {
@@ -85,7 +85,7 @@ describe('a single route that drops every second request', () => {
       );
       const answers = Array.from({ length: 100 }, () => chatCall(fixture, fixture.key));
       const { pauses } = fixture.service.gateway;
-      // 100, then the 50 that were dropped, then 25; none asks again before the last of its wave was dropped.
+      // 100, then the 50 that were dropped, then 25. None retries before the last of its wave was dropped.
       for (const [asked, dropped] of [
         [100, 50],
         [150, 25],

@@ -1,7 +1,7 @@
 /**
- * Goal: an upstream that falls silent or trickles holds a call, its money and its slot for as long as the limits say and no
- * longer; a client that waits for a stream is kept alive meanwhile and pays nothing.
- * Method: the real service on a virtual clock, so that minutes of silence pass in milliseconds and are measured exactly.
+ * Goal: an upstream that falls silent or trickles holds a call, its money and its slot only as long as the limits allow. A client that
+ * waits for a stream is kept alive meanwhile and pays nothing. Method: the real service on a virtual clock, so that minutes of silence take
+ * milliseconds and are measured exactly.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -23,10 +23,10 @@ const env = {
   TOLLGATE_STREAM_OPEN_AFTER_MS: '15000',
 };
 const stepMs = 50;
-/** Real time for what the deadline sets off on a busy machine, at each step that is later than it should be. */
+/** Real time per late step for the effects of a deadline on a busy machine. */
 const stepRealMs = 2_000;
 
-/** Lets time pass in small steps until no call runs, at most as long again as the limit; answers how much. */
+/** Lets time pass in small steps until no call runs, at most twice the limit; returns the time. */
 async function msUntilOver(fixture: Fixture, limitMs: number): Promise<number> {
   const { running } = fixture.service.gateway.state;
   const startMs = fixture.clock.monotonicMs();
@@ -34,7 +34,7 @@ async function msUntilOver(fixture: Fixture, limitMs: number): Promise<number> {
   while (running.size > 0 && passedMs() < 2 * limitMs) {
     await fixture.service.storage.books.flush();
     fixture.clock.advance(stepMs);
-    // What is set off reaches the sockets, and what they bring the gateway, before more time passes.
+    // Lets effects reach the sockets, and from there the gateway, before more time passes.
     const lookUntilMs = passedMs() <= limitMs + stepMs ? 0 : performance.now() + stepRealMs;
     for (let turns = 0; running.size > 0 && (turns < 4 || performance.now() < lookUntilMs); turns += 1) await turn();
   }
@@ -71,7 +71,7 @@ describe('an upstream that falls silent inside a stream', () => {
 
   test('silence before the first byte: a stream is opened, kept alive and ended truthfully; an answer gets 503', async (context) => {
     await withFaultyUpstream({ env }, async ({ fixture }) => {
-      // An answer that is not streamed may be silent for as long as it may take.
+      // A response that is not streamed can be silent for its whole time limit.
       for (const [body, limitMs] of [[streamed, idleMs] as const, [ask, totalMs] as const]) {
         fixture.upstream.next(stall());
         const client = await begin(fixture, body);

@@ -1,6 +1,6 @@
 /**
- * Goal: whatever usage an upstream reports, no call is charged more than its reservation where that was promised (strict keys),
- * none less than nothing, and nonsense is never money.
+ * Goal: whatever usage an upstream reports, no call with a strict key is charged more than its reservation, none less than zero, and
+ * nonsense is never charged.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
@@ -48,7 +48,7 @@ describe('usage that an upstream reports', () => {
 
   before(async () => {
     fixture = await startFixture();
-    // Without strict, a false report of a billion tokens is trusted; the account must be able to pay for all of them.
+    // Without strict, a false report of a billion tokens is trusted, so the account must be able to pay for them.
     await must(fixture, 'POST', `/accounts/${fixture.accountId}/credits`, { amount: '99000000', reason: 'test', bucket: 'paid' });
     strict = await newKey(fixture, { strict: true });
     const { coordination } = fixture.service.gateway;
@@ -61,7 +61,7 @@ describe('usage that an upstream reports', () => {
 
   after(() => fixture.closeSettled());
 
-  /** One call whose upstream reports this; answers what was reserved and what was posted. */
+  /** One call with this report of the upstream; returns the reserved and posted amounts. */
   async function reported(
     usage: object | null,
     key: string,
@@ -88,7 +88,7 @@ describe('usage that an upstream reports', () => {
 
   test('figures of every kind and combination: strict keys never pay more than was reserved', async (context: TestContext) => {
     const random = seededRandom();
-    // Mostly possible figures, or hardly any report would be trusted.
+    // Mostly plausible figures, or hardly any report would be trusted.
     const draw = (): unknown => figures[Math.floor(random() * (random() < 0.8 ? 6 : figures.length))];
     const calls = count('failingCalls');
     const seen = { invalid: 0, charged: 0, capped: 0 };

@@ -1,6 +1,6 @@
 /**
- * Goal: an upstream that is unreachable, refuses, breaks off, stalls, trickles or lies costs no client money and is reported truthfully, and
- * further attempts never multiply the load. Method: the real service on a virtual clock; a scripted upstream behind a network that fails as
+ * Goal: an upstream that is unreachable, refuses, breaks, stalls, trickles or lies costs clients no money and is reported truthfully, and
+ * retries never multiply the load. Method: the real service on a virtual clock; a scripted upstream behind a network that fails as
  * instructed.
  */
 import assert from 'node:assert/strict';
@@ -28,7 +28,7 @@ import {
 describe('an upstream that cannot be reached', () => {
   const other = 'other/model';
 
-  /** Makes a model whose only route, or whose first one, leads nowhere. */
+  /** Creates a model whose only route, or first route, leads nowhere. */
   async function nowhere(fixture: Fixture, baseUrl: string, name: string, withAnother: boolean): Promise<void> {
     await addProvider(fixture, `nowhere-${name}`, { baseUrl, model: name, priority: 1 });
     if (withAnother) await addProvider(fixture, `else-${name}`, { baseUrl: fixture.upstream.baseUrl, model: name, priority: 9 });
@@ -50,7 +50,7 @@ describe('an upstream that cannot be reached', () => {
             assert.equal(answer.status, 200);
             assert.deepEqual([row.ending, row.attempts, row.charge_exact], ['complete', 2, reportedCharge]);
           } else {
-            // A stream that waited longer than proxies do was opened and gets the error inside.
+            // A stream that waited longer than proxies tolerate was already opened, so its error is inside.
             const status = stream && answer.status === 200 ? 200 : 503;
             assert.equal(answer.status, status);
             assert.match(answer.body, /"upstream_unavailable"/);
@@ -117,7 +117,7 @@ describe('an upstream that refuses before its first byte', () => {
         assert.equal(row.attempts, attempts);
         if (answer.status === 200) assert.equal(row.charge_exact, reportedCharge);
         else expectFree(row, 'upstream_broke', 503);
-        // Refused credentials and failures in a row put routes aside; a while later all are asked again.
+        // Refused credentials and consecutive failures eject routes; later all are tried again.
         if (call % 10 === 9) fixture.clock.advance(301_000);
       }
       assert.equal(admitted, calls, 'one reservation for all attempts of a call');
@@ -194,7 +194,7 @@ describe('an upstream that breaks off', () => {
             expectTruthfulBreak(answer);
             if (retried) retriedAfterRelay += 1;
           }
-          // A route that failed often is put aside; later it is the first one again.
+          // A route that failed often is ejected; later it is the first one again.
           await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
           fixture.clock.advance(301_000);
         }
@@ -207,7 +207,7 @@ describe('an upstream that breaks off', () => {
   });
 });
 
-/** Places from 0 to `total`: both ends, and others from the seed. */
+/** Positions from 0 to `total`: both ends, and others from the seed. */
 function sample(total: number, places: number): readonly number[] {
   const random = seededRandom(testSeed + total);
   const drawn = Array.from({ length: places }, () => Math.floor(random() * total));

@@ -1,6 +1,6 @@
 /**
- * Goal: of two nodes that see the same fall of a balance one makes the order, and the card is charged and credited once. Method: two nodes on
- * PostgreSQL and Redis, both running their job and their queues, and asked to do the same 25 times each at once besides.
+ * Goal: of two nodes that see the same drop of a balance, one creates the order, and the card is charged and credited once. Method: two
+ * nodes on PostgreSQL and Redis, with job and queues, and 25 additional concurrent runs on each.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -57,7 +57,7 @@ withServer(postgres, 'automatic top-up', () => {
         const charged = Math.min(round, rounds - 1);
         assert.equal(orders.length, charged, 'one order per fall, up to the maximum');
         const [{ id } = { id: '' }] = orders;
-        // Those who come while one is in flight ask; the key of the request makes it happen once.
+        // Concurrent requests query the service; the idempotency key ensures a single charge.
         await onBoth(({ control }) => chargeOrder(control, { id }).catch(() => 'again'));
         await chargeOrder(nodes[0].control, { id });
         assert.deepEqual([stripe.cards.intents.size, await credits()], [charged, round < rounds ? 100 : 0]);

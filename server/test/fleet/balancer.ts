@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const askEveryMs = 25;
 
-/** Passes connections in turn to nodes that report ready: the balancer in front of a fleet. */
+/** Distributes connections in turn to nodes that report ready, like the balancer of a cluster. */
 export class Balancer {
-  /** Connections that no node took. */
+  /** Connections that no node accepted. */
   refused = 0;
   readonly #nodes: { readonly url: () => string; isReady: boolean }[];
   readonly #server = createServer((client) => {

@@ -1,4 +1,4 @@
-/** Goal: two nodes have one figure of abandoned answers, and calls in flight at both count before admission. */
+/** Goal: two nodes share one figure of abandoned answers, and running calls on both count before admission. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Service } from '../../src/service/service.ts';
@@ -28,7 +28,7 @@ withServer(postgres, 'broken connections', () => {
 
     const key = async (): Promise<string> => (await both.newKey({}, accountId)).key;
 
-    /** Begins streams at a node that stay in flight; answers those that began. */
+    /** Starts streams on a node that keep running; returns those that started. */
     async function begin(node: 0 | 1, calls: number): Promise<readonly RawClient[]> {
       const keys: string[] = [];
       for (let call = 0; call < calls; call += 1) keys.push(await key());

@@ -1,6 +1,6 @@
 /**
- * Goal: a change made at one node is in force at every node from its answer on. Workers call both nodes without a pause; no
- * call that started after the answer of a change is admitted under the old state, at either node.
+ * Goal: a change made on one node applies on every node from its response on. Workers call both nodes continuously; no call that started
+ * after the response is admitted under the old state, on either node.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -25,7 +25,7 @@ interface Target extends MadeKey {
 interface Change {
   readonly settings?: object;
   make(two: TwoNodes, target: Target): Promise<unknown>;
-  /** The answer to a later call. */
+  /** The response to a later call. */
   readonly code: string;
 }
 
@@ -95,7 +95,7 @@ withServer(postgres, 'a change made at one of two nodes', () => {
       return statusCode === 200 ? 'admitted' : (answer.error?.code ?? String(statusCode));
     }
 
-    /** Answers to calls that started after the answer of the change, grouped. */
+    /** Grouped responses to calls that started after the response to the change. */
     async function lateAnswers(key: string, change: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
       const late = new Map<string, number>();
       let [early, lateStarted, isChanged] = [0, 0, false];

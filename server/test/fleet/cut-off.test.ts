@@ -1,7 +1,7 @@
 /**
- * Goal: a node that still serves its clients and can reach no server charges nothing for undelivered answers, and nothing twice. Method: its
- * process has a separate network; the cable to the servers is cut, so that packets vanish without an error on any connection, while those of
- * clients and the upstream continue. Data in transit arrives when the cable is whole again.
+ * Goal: a node that still serves its clients but reaches no server charges nothing for undelivered answers, and nothing twice. Method: its
+ * process has a separate network. The connection to the servers is cut: packets vanish without an error, while those of clients and the
+ * upstream continue. Data in transit arrives when the connection is restored.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -44,7 +44,7 @@ function tests(): void {
       const cutMs = performance.now();
       fleet.cut(true);
       await pause(silentMs);
-      // It does not know yet: it serves, and the other one has settled its state.
+      // The node does not know yet and serves, while the other one has settled its state.
       const delivered = fleet.deliveredSince(cutMs, 0);
       assert.deepEqual({ serves: delivered > 0, hasEnded: fleet.nodes[0].hasEnded }, { serves: true, hasEnded: false });
       assert.equal(await liveNodes(fleet.nodes[1]), 1);

@@ -1,7 +1,7 @@
 /**
- * Goal: a node that lives in PostgreSQL and does not reach Redis is recognised: it says so and is not ready while others are, what it and the
- * others lend meanwhile is bounded, and it cannot keep them waiting permanently. Method: two nodes, of which one reaches Redis through a proxy
- * that is cut, so that nothing arrives and nothing ends.
+ * Goal: a node that reaches PostgreSQL but not Redis is recognised. It reports this and is not ready while others are, the amounts lent
+ * meanwhile are limited, and it cannot keep the others waiting permanently. Method: two nodes, one of which reaches Redis through a proxy
+ * that is cut: nothing arrives and nothing ends.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, afterEach, it } from 'node:test';
@@ -89,7 +89,7 @@ withServer(postgres, 'one node', () => {
       return { status: response.status, code };
     }
 
-    /** Asks each node in turn for much more than there is; answers how many were served at either. */
+    /** Calls each node in turn for much more than is available; returns how many succeeded on each. */
     async function spend(key: string): Promise<readonly [number, number]> {
       const served: [number, number] = [0, 0];
       for (let round = 0; round < 3 * calls; round += 1) {
@@ -173,7 +173,7 @@ withServer(postgres, 'one node', () => {
       assert.equal((await call(hearing, strict)).code, 'storage_unavailable');
       const served = await spend(key);
       const left = calls - 2;
-      // Each rounds its share up to a whole call, and neither knows the other's last one.
+      // Each node rounds its share up to a whole call, and neither knows the other's last one.
       assert.ok(served[0] + served[1] <= left + 2, served.join(' and '));
       await waitFor(() => declaredDead === 1, { ...poll, what: 'the deaf node is declared dead' });
       await waitFor(async () => (await metric(hearing, 'tollgate_coordination_ready')) === 1, poll);

@@ -1,4 +1,4 @@
-/** A database and a coordination server of the tests' own, and nodes that share them. */
+/** A database and a coordination server for the tests, and nodes that share them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startInProcess } from '../service-in-process.ts';
 
 export const adminToken = 'the-admin-token-of-a-test-fleet';
 
-/** Real servers on free ports, their files in temporary folders. */
+/** Real servers on free ports, with files in temporary folders. */
 export class FleetServers {
   readonly postgres: PostgresServer;
   readonly redis: RedisServer;
@@ -35,7 +35,7 @@ export class FleetServers {
     }
   }
 
-  /** An empty database with nothing shared yet; nodes started with the same answer are one fleet. Those of the last one end. */
+  /** Creates an empty database; nodes started with the same result form one cluster. Ends the nodes of the previous one. */
   async newFleet(): Promise<FleetEnvironment> {
     await Promise.allSettled(this.#ends.splice(0).map((end) => end()));
     await this.redis.command('FLUSHALL');
@@ -48,20 +48,20 @@ export class FleetServers {
     };
   }
 
-  /** A separate folder for one node; a node that is started again with it is the same node. */
+  /** A separate folder for one node; a node started again with it is the same node. */
   nodeFolder(): string {
     this.#nodes += 1;
     return join(this.#folder, `node-${String(this.#nodes)}`);
   }
 
-  /** A node as a separate process; `within` a command such as `ip netns exec <name>`. */
+  /** A node as a separate process; `within` is a command such as `ip netns exec <name>`. */
   async process(fleet: FleetEnvironment, folder = this.nodeFolder(), within: readonly string[] = []): Promise<ServerProcess> {
     const server = await ServerProcess.start(folder, fleet, within);
     this.#ends.push(() => server.kill());
     return server;
   }
 
-  /** A node inside this process, so that a test can look into it. */
+  /** A node inside this process, so that a test can inspect it. */
   async service(
     fleet: FleetEnvironment,
     folder = this.nodeFolder(),
@@ -72,7 +72,7 @@ export class FleetServers {
     return service;
   }
 
-  /** Ends every node that is still there, then the servers. */
+  /** Ends all remaining nodes, then the servers. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#ends.map((end) => end()));
     await Promise.allSettled([this.postgres.remove(), this.redis.stop()]);

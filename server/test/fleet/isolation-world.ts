@@ -1,4 +1,4 @@
-/** Two nodes as processes, upstreams that count whose calls reach them, and accounts that call both nodes without a pause. */
+/** Two nodes as processes, upstreams that count the calls by account, and accounts that call both nodes continuously. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Isolation } from '@tollgate/contract/enumerations';
@@ -9,29 +9,29 @@ import { waitFor } from '../wait-for.ts';
 import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 
 export const model = 'test/chat';
-/** Served by nobody but the isolated account's own upstream. */
+/** Only served by the isolated account's private upstream. */
 export const ownModel = 'test/own';
 
-/** `alone` keeps to its own upstreams, `other` uses those of everybody, `first` has own ones before those. */
+/** `alone` uses only its private upstreams, `other` the shared ones, and `first` prefers private ones. */
 export const callers = ['alone', 'other', 'first'] as const;
 export type CallerName = (typeof callers)[number];
 
-/** `own` and `spare` are those of `alone`, `theirs` those of `first`, `shared` everybody's. */
+/** `own` and `spare` belong to `alone`, `theirs` to `first`; `shared` is for everyone. */
 export const upstreamNames = ['own', 'spare', 'theirs', 'shared'] as const;
 export type UpstreamName = (typeof upstreamNames)[number];
 
-/** What a call carries to the upstream that it reaches: whose it is, and what was answered to be in force when it began. */
+/** Data in a call for its upstream: the owner, and the settings in force when it began. */
 export interface Tag {
   readonly caller: CallerName;
-  /** The account kept to its own upstreams from before the call until after it. */
+  /** Whether the account was limited to its private upstreams for the whole duration of the call. */
   readonly isAlone: boolean;
-  /** How often its upstream's key had been changed. */
+  /** Number of changes of its upstream's key. */
   readonly keys: number;
 }
 
 export interface Arrival extends Tag {
   readonly at: UpstreamName;
-  /** With which upstream credential. */
+  /** The upstream credential used. */
   readonly credential: string;
 }
 
@@ -42,7 +42,7 @@ function tagOf({ body }: RecordedRequest): Tag {
   return JSON.parse(message?.content ?? '{}') as Tag;
 }
 
-/** Answers of one account's calls at one node, by status; 0 where the node was not there. */
+/** Responses to one account's calls on one node, by status; 0 if the node was unavailable. */
 type Answers = Map<number, number>;
 
 export class IsolationWorld {
@@ -94,7 +94,7 @@ export class IsolationWorld {
     return new IsolationWorld({ servers, upstreams: { own, spare, theirs, shared }, accounts, nodes }, { fleet, folders });
   }
 
-  /** A provider with one route to an upstream; its credential says which one and of which change. */
+  /** A provider with one route to an upstream. Its credential contains the upstream and the number of changes. */
   async addProvider(at: UpstreamName, owner: CallerName | null, models: readonly string[] = [model]): Promise<string> {
     const { id } = await this.nodes[0].admin<{ id: string }>('POST', '/providers', {
       name: at,
@@ -110,7 +110,7 @@ export class IsolationWorld {
     return [{ region: 'domestic', base_url: this.upstreams[at].baseUrl, api_key: `${at}-${String(keys)}` }];
   }
 
-  /** Changes whose upstreams may serve an account; where it is less alone afterwards, calls that count on it end before. */
+  /** Changes which upstreams can serve an account. If this relaxes the setting, calls that rely on the old one end first. */
   async isolate(caller: CallerName, isolation: Isolation, node: 0 | 1): Promise<void> {
     const becomesAlone = caller === 'alone' && isolation === 'own_only';
     if (caller === 'alone') this.isAlone = false;
@@ -119,7 +119,7 @@ export class IsolationWorld {
     if (becomesAlone) this.isAlone = true;
   }
 
-  /** Every account begins to call both nodes. */
+  /** Every account starts calling both nodes. */
   begin(): void {
     this.#working = Promise.all(callers.flatMap((caller) => [this.#work(caller, 0), this.#work(caller, 1)]));
   }
@@ -134,7 +134,7 @@ export class IsolationWorld {
     }
   }
 
-  /** One call, and its status. */
+  /** Makes one call and returns its status. */
   async call(caller: CallerName, node: 0 | 1, asked = model): Promise<number> {
     const tag: Tag = { caller, isAlone: caller === 'alone' && this.isAlone, keys: this.keys };
     if (tag.isAlone) this.#runningAlone += 1;
@@ -154,7 +154,7 @@ export class IsolationWorld {
     return this.answers.get(`${caller} ${String(node)}`)?.get(status) ?? 0;
   }
 
-  /** Waits until this many more calls of an account have this status, at each of some nodes. */
+  /** Waits until this many more calls of an account have this status, on each of the given nodes. */
   async more(caller: CallerName, status: number, count: number, nodes: readonly (0 | 1)[] = [0, 1]): Promise<void> {
     const wanted = nodes.map((node) => [node, this.countOf(caller, node, status) + count] as const);
     await waitFor(() => wanted.every(([node, least]) => this.countOf(caller, node, status) >= least), {
@@ -167,7 +167,7 @@ export class IsolationWorld {
     this.nodes[node] = await this.servers.process(this.#fleet, this.#folders[node]);
   }
 
-  /** Ends the calls. @returns every one that reached an upstream. */
+  /** Ends the calls. @returns all calls that reached an upstream. */
   async arrivals(): Promise<readonly Arrival[]> {
     this.#isOver = true;
     await this.#working;

@@ -1,7 +1,7 @@
 /**
- * Goal: in a fleet, whatever happens, no call of an account that keeps to its own upstreams goes over a shared route or key, and no
- * other account's call over a route of its. Method: two nodes as processes that three accounts call without a pause, while upstreams
- * die, their keys and the account's mode change at one node, and a node is killed; what reaches the upstreams is counted there.
+ * Goal: in a cluster, no call of an account limited to private upstreams ever uses a shared route or key, and no other account's call uses
+ * its routes. Method: two nodes as processes, called continuously by three accounts, while upstreams die, their keys and the account's mode
+ * change on one node, and a node is killed. The upstreams count what reaches them.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,7 @@ import { redis } from '../servers/redis-server.ts';
 import { callers, IsolationWorld, model, ownModel, upstreamNames, type Arrival } from './isolation-world.ts';
 
 const calls = isFullProof ? 500 : 20;
-/** Each of them tries, waits and tries again before it is refused. */
+/** Each refusal takes a try, a wait and a retry. */
 const refusals = isFullProof ? 100 : 4;
 const rounds = isFullProof ? 20 : 2;
 /** Long enough for a busy machine, short enough for a test. */

@@ -1,6 +1,6 @@
 /**
- * Goal: what time drives happens once, whichever node it falls to, and a node that was frozen meanwhile does it no second
- * time. Method: two engines on one database are two nodes; time of the leases is the database's, so the test moves it there.
+ * Goal: timed jobs run once, whichever node runs them, and a node that was paused meanwhile does not run them a second time. Method: two
+ * engines on one database act as two nodes; leases use the database's time, which the test moves.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -48,7 +48,7 @@ withServer(postgres, 'what time drives', () => {
     const leasesOf = (node: Engine) => createJobLeasesStore(node, createIds(systemClock));
     const settingOf = async (name: string): Promise<string | null> => createSettingsStore(nodes[0]).get(name);
 
-    /** As if this much time had passed since the holder last wrote. */
+    /** Makes leases look as if their holder had not written for this long. */
     async function letLeasesLapse(): Promise<void> {
       await servers.postgres.query(new URL(url).pathname.slice(1), 'update job_leases set until_ms = 0 where done_at is null');
     }

@@ -1,7 +1,7 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
- * Goal: a call that a node delivered, and could not commit before the others declared it dead, costs its user nothing, is reported to the
- * operator as uncollected exactly once, and leaves books that add up; also if the others have already made it void.
+ * Goal: a call that a node delivered but could not commit before others declared it dead is free for its user, is reported to the operator
+ * as uncollected exactly once, and leaves a ledger that balances. This also holds if the others have already voided the call.
  */
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
@@ -37,10 +37,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const ids = createIds(systemClock);
 
-/** The node that died, the one that made its calls void, and the dead one started again. */
+/** The node that died, the one that voided its calls, and the dead one after its restart. */
 const [dead, other, again] = ['inc_dead', 'inc_other', 'inc_again'];
 
-/** All of one hour. */
+/** All within one hour. */
 const admittedMs = systemClock.nowMs();
 const record = (overrides: Partial<CallRecord> = {}): CallRecord => sampleRecord(ids, admittedMs, overrides);
 
@@ -70,14 +70,14 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
 
   const recovery = { clock: systemClock, logger: silentLogger, incarnation: other };
 
-  /** The others declare the node dead and void these calls, by their marks. */
+  /** Other nodes declare the node dead and void these calls by their marks. */
   async function makeVoid(engine: Engine, calls: readonly CallRecord[]): Promise<void> {
     await engine.commitGroup(group({ opened: calls.map(markOf) }), dead);
     assert.equal(await createNodesStore(engine, postgresMigrations).declareDead(dead, 0), true);
     assert.equal(await recoverOpenCalls(engine, { ...recovery, of: dead }), calls.length);
   }
 
-  /** The node is started again and books what it has in its spill file. */
+  /** The restarted node books the records in its spill file. */
   const commitLate = (engine: Engine, closed: readonly CallRecord[]) =>
     withLateCommits(engine, { incarnation: again, logger: silentLogger }).commitGroup(group({ closed }), dead);
 
@@ -111,7 +111,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
       const free = record({ charge: 0n });
       const unmarked = record({ charge: 5n });
       await makeVoid(engine, [marked, left, free]);
-      // Of this one only coordination knew, and not what was asked for.
+      // Only coordination knew this call, without the details of its request.
       const orphan = { ...markOf(unknown), model: null, kind: null, endpoint: 'unknown' };
       await voidCalls(engine, [orphan], recovery);
       const all = [marked, unknown, left, free, unmarked];
@@ -191,7 +191,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
       const startMs = (Math.floor(systemClock.nowMs() / dayMs) - 91) * dayMs;
       await engine.keepPartitions?.(startMs);
       const at = (atMs: number): CallRecord => sampleRecord(createIds({ ...systemClock, nowMs: () => atMs }), atMs);
-      // In Asia/Shanghai the second is on the next day, which keeps the partition of the log that both are in.
+      // In Asia/Shanghai, the second one is on the next day, which keeps the log partition of both.
       const [isVoid, later] = [at(startMs + 12 * hourMs), at(startMs + 18 * hourMs)];
       await makeVoid(engine, [isVoid, later]);
       await purgeCalls(engine, { nowMs: startMs + 18 * hourMs, keepMs: hourMs, logger: silentLogger });

@@ -1,4 +1,4 @@
-/** Two nodes as separate processes, under calls of every sort, and what must be true of every call afterwards. */
+/** Two nodes as separate processes under calls of every kind, and what must hold for every call afterwards. */
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
@@ -11,20 +11,20 @@ import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 import { proxiedNetwork, type NodeNetwork, type OpenNetwork } from './node-network.ts';
 
 const lookEveryMs = 50;
-/** After this time without news, nothing more is expected. */
+/** After this time without new rows, no more are expected. */
 const restMs = 5000;
 
 export interface FleetFigures {
   readonly calls: number;
   readonly delivered: number;
   readonly charged: number;
-  /** Delivered, and never charged: their node could not commit them. */
+  /** Delivered but never charged, because their node could not commit them. */
   readonly deliveredUncharged: number;
-  /** Of these, the ones whose row says what was not collected. */
+  /** Of these, the calls whose row shows the uncollected amount. */
   readonly toldUncollected: number;
   /** Calls that were asked to retry (429 and 503), or lost their connection. */
   readonly failed: number;
-  /** Their answers, and how often. */
+  /** Their responses with counts. */
   readonly toldWhy: string;
 }
 
@@ -47,7 +47,7 @@ export class LoadedFleet {
     ({ fleet: this.#fleet, network: this.#network, folders: this.#folders } = private_);
   }
 
-  /** @param deadAfterMs after how long a silent node is declared dead; the usual time if absent. */
+  /** @param deadAfterMs time after which a silent node is declared dead; by default, the usual one. */
   static async start(deadAfterMs?: number, openNetwork: OpenNetwork = proxiedNetwork): Promise<LoadedFleet> {
     const servers = await FleetServers.start();
     const opened: { network?: NodeNetwork; upstream?: ScriptedUpstream } = {};
@@ -72,7 +72,7 @@ export class LoadedFleet {
     }
   }
 
-  /** Begins to call both nodes and waits until every sort of call is under way. */
+  /** Starts calling both nodes and waits until every kind of call is running. */
   async load(): Promise<void> {
     const { keys } = this.account;
     this.#loads = this.nodes.map((node, index) => {
@@ -82,12 +82,12 @@ export class LoadedFleet {
     await Promise.all(this.#loads.map((load) => load.warm()));
   }
 
-  /** Waits until this many more calls are over at each of some nodes. */
+  /** Waits until this many more calls have ended on each of the given nodes. */
   async more(count: number, nodes: readonly (0 | 1)[] = [0, 1]): Promise<void> {
     await Promise.all(nodes.map(async (node) => this.#loads[node]?.more(count)));
   }
 
-  /** How many of the calls that a node was sent after a moment were delivered. */
+  /** Number of delivered calls among those sent to a node after a time. */
   deliveredSince(startMs: number, node: 0 | 1): number {
     return (this.#loads[node]?.all ?? []).filter((call) => call.delivered && call.startedMs > startMs).length;
   }
@@ -98,7 +98,7 @@ export class LoadedFleet {
     this.#made += 2_000_000;
   }
 
-  /** The first node is cut off from both servers; clients and the upstream still reach it. */
+  /** Cuts the first node off from both servers; clients and the upstream still reach it. */
   cut(isCut: boolean): void {
     this.#network.cut(isCut);
   }
@@ -119,8 +119,8 @@ export class LoadedFleet {
   }
 
   /**
-   * Exactly one row for every answered call, nothing charged that was not delivered, nothing charged twice, nothing reserved at rest, both nodes
-   * in agreement, and books that add up.
+   * Checks that every completed call has exactly one row, nothing undelivered is charged, nothing is charged twice, and nothing stays
+   * reserved. Both nodes must agree, and the ledger must balance.
    */
   async check(): Promise<FleetFigures> {
     await this.settled(0);
@@ -153,7 +153,7 @@ export class LoadedFleet {
     return { failed: failed.length, toldWhy: [...codes].map(([code, calls]) => `${code} ${String(calls.length)}`).join(', ') };
   }
 
-  /** Rows of the calls since the last check, when no more come: an outage leaves some in the nodes' own files for a while. */
+  /** Rows of the calls since the last check, once no more arrive: after an outage, some stay in the nodes' files for a while. */
   async #rowsAtRest(): Promise<readonly CallAnswer[]> {
     const after = this.#lastId;
     const wanted = new Set(this.#calls.filter((call) => call.delivered).map(({ id }) => id));
@@ -163,7 +163,7 @@ export class LoadedFleet {
     for (;;) {
       rows = await rowsAfter(this.nodes[1], this.account.id, after);
       const there = rows.filter(({ id, charge_exact: amount }) => wanted.has(id) && Number(amount) > 0).length;
-      // Those that nobody knows any more never come.
+      // Rows that no node knows any more never arrive.
       const isAtRest = rows.length === known && performance.now() - startMs > restMs;
       if (there === wanted.size || isAtRest) break;
       known = rows.length;
@@ -174,7 +174,7 @@ export class LoadedFleet {
   }
 
   async end(): Promise<void> {
-    // Nobody may be left in a network that is taken away.
+    // All processes must leave a network before it is removed.
     await this.servers.end();
     await this.upstream.close();
     await this.#network.close();

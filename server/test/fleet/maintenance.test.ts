@@ -1,4 +1,4 @@
-/** Goal: maintenance that is announced or ended at one node holds at every node from the answer on. */
+/** Goal: maintenance that is announced or ended on one node applies on every node from the response on. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { withServer } from '../servers/needed-server.ts';

@@ -1,5 +1,5 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
-/** Who is a node of the fleet, and who says so. */
+/** Which nodes belong to the cluster, and who decides it. */
 import assert from 'node:assert/strict';
 import { cp, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -72,7 +72,7 @@ withServer(postgres, 'a node of a fleet', () => {
           await first.beat();
           await recoverDeadNodes({ store, membership: first, parts, waitingFor: () => [], logger: silentLogger });
         };
-        // A minute in which the database was away.
+        // A minute during which the database was unavailable.
         clock.advance(60_000);
         await query(fleet, 'update nodes set heartbeat_at = heartbeat_at - 60000');
         await look();

@@ -4,11 +4,11 @@ import { NetworkNamespace } from '../servers/network-namespace.ts';
 import type { FleetEnvironment, FleetServers } from './fleet-servers.ts';
 
 export interface NodeNetwork {
-  /** Where an upstream must listen that the node can reach. */
+  /** Host on which an upstream must listen so that the node reaches it. */
   readonly upstreamHost: string;
-  /** What the node's program is run by. */
+  /** Command that runs the node's program. */
   readonly within: readonly string[];
-  /** The same servers, at the addresses at which the node finds them. */
+  /** The same servers, at the addresses that the node uses. */
   environment(fleet: FleetEnvironment): FleetEnvironment;
   cut(isCut: boolean): void;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ function bothMoved(fleet: FleetEnvironment, database: Place, redis: Place): Flee
   return moved(moved(fleet, 'TOLLGATE_DATABASE_URL', database), 'TOLLGATE_REDIS_URL', redis);
 }
 
-/** While it is cut, connections to both servers stay open and are silent; afterwards they break. */
+/** While it is cut, connections to both servers stay open and silent; afterwards they break. */
 export async function proxiedNetwork({ postgres, redis }: FleetServers): Promise<NodeNetwork> {
   const [database, coordination] = [await startFaultProxy(postgres.port), await startFaultProxy(redis.port)];
   const all = [database, coordination];
@@ -45,7 +45,7 @@ export async function proxiedNetwork({ postgres, redis }: FleetServers): Promise
       for (const proxy of all) {
         proxy.up({ timeout: isCut });
         proxy.down({ timeout: isCut });
-        // What was swallowed would leave a hole in the stream of bytes: real networks break such connections at last.
+        // Lost bytes would leave a gap in the stream; real networks eventually break such connections.
         if (!isCut) proxy.resetPeers();
       }
     },
@@ -55,7 +55,7 @@ export async function proxiedNetwork({ postgres, redis }: FleetServers): Promise
   };
 }
 
-/** While it is cut, packets to and from both servers vanish; afterwards connections go on where they were. */
+/** While it is cut, packets to and from both servers vanish; afterwards connections continue. */
 export async function separateNetwork({ postgres, redis }: FleetServers): Promise<NodeNetwork> {
   const network = NetworkNamespace.open();
   const { servers, clients } = network;

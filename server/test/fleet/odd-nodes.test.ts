@@ -1,6 +1,6 @@
 /**
- * Goal: a node that would count in other days than the rest is refused in one sentence, and one whose clock goes wrong while it
- * runs stops admitting, says so, and goes on by itself when the clock is right again.
+ * Goal: a node whose days differ from those of the others is refused with a clear message. A node whose clock goes wrong while it runs
+ * stops admitting, reports it, and continues by itself when the clock is right again.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -17,12 +17,12 @@ import { runCommandLine } from '../../src/cli/tollgate.ts';
 import { adminToken, FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 import { adminOf } from './two-nodes.ts';
 
-/** A protocol that chat upstreams could speak beside the one there is. */
+/** An additional protocol for chat upstreams. */
 const laterDialect = 'later-chat';
 const dayMs = 24 * 3_600_000;
 const poll = { everyMs: 20 };
 
-/** The system's clock with another idea of the time. */
+/** The system clock with an offset. */
 class WrongClock implements Clock {
   aheadMs = 0;
   nowMs = (): number => systemClock.nowMs() + this.aheadMs;
@@ -205,7 +205,7 @@ withServer(postgres, 'a node of a fleet', () => {
           (await query(`select works_from = id as keeps from schema_migrations where id = ${String(id)}`))[0]?.keeps;
         assert.equal(await keepsAway(), false);
         assert.ok((await change()).ok);
-        // A switch for hours must not rule out a rollback permanently.
+        // A switch for hours must not prevent a rollback permanently.
         const expected = part !== 'maintenance';
         assert.equal(await keepsAway(), expected, 'a program that does not know them refuses to start');
         await node.stop(0);

@@ -1,7 +1,7 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
- * Goal: change notifications between nodes do not pile up, and no node misses a change because it was deleted. Method: the job's own deletion on
- * a real database, whose rows the test makes old.
+ * Goal: change notifications between nodes do not accumulate, and no node misses a change because it was deleted. Method: the job's
+ * deletion on a real database, whose rows the test makes old.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -29,7 +29,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
     await server.remove();
   });
 
-  /** A fleet's database with live nodes of these names. */
+  /** The database of a cluster with live nodes of these names. */
   async function inFleet(
     names: readonly string[],
     body: (engine: Engine, query: (sql: string) => Promise<readonly Record<string, unknown>[]>) => Promise<void>,
@@ -52,7 +52,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
     await inFleet(['a'], async (engine, query) => {
       const store = createChangesStore(engine);
       assert.equal(await purge(engine), 0, 'an empty database');
-      // More than one unit deletes.
+      // More than one transaction deletes.
       await query("insert into changes (kind, object_id, at) select 'account', 'old', 1 from generate_series(1, 1200)");
       await store.seen('a', 1200);
       assert.equal(await purge(engine), 1199);
@@ -96,7 +96,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
     await inFleet(['a', 'b', 'c'], async (engine, query) => {
       const store = createChangesStore(engine);
       const nodes = createNodesStore(engine, postgresMigrations);
-      /** The changes that a node receives; its time does not pass, so it looks on request. */
+      /** The changes that a node receives. Its time stands still, so it polls on request. */
       const follow = async (incarnation: string) => {
         const heard: string[] = [];
         const hear = (what: string): Promise<void> => Promise.resolve(void heard.push(what));

@@ -1,7 +1,7 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
- * Goal: work in queues outlives the node that began it, and starts again only once that node can write nothing more. Method: two engines on one
- * database are two nodes, and the database says which of them live.
+ * Goal: queued work outlives the node that started it, and restarts only once that node can write nothing more. Method: two engines on one
+ * database act as two nodes, and the database lists the live ones.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -95,7 +95,7 @@ withServer(postgres, 'queues of a fleet', () => {
       },
       { what: 'the living node does both', everyMs: 5 },
     );
-    // It wakes up, and its work ends after all.
+    // The dead node wakes up, and its work ends after all.
     never.resolve('late file');
     await dying.running.stop();
     await living.running.stop();

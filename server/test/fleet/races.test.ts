@@ -1,6 +1,6 @@
 /**
- * Goal: limits hold over all nodes as they hold on one. Calls go over real HTTP, half of them to each of two nodes that
- * share a real database and a real coordination server.
+ * Goal: limits apply across all nodes as on a single one. Method: calls over real HTTP, half of them to each of two nodes that share a real
+ * database and a real coordination server.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -34,7 +34,7 @@ withServer(postgres, 'over two nodes', () => {
       await two.end();
     });
 
-    /** The last bytes of all calls leave together; the upstream answers nobody until all of them are decided. */
+    /** The last bytes of all calls are sent together; the upstream responds only after all of them are decided. */
     async function releaseAtOnce(key: string): Promise<{ answers: readonly RawAnswer[]; admitted: number }> {
       const gate = new Gate();
       const usage = { prompt_tokens: 1, completion_tokens: 100, total_tokens: 101 };
@@ -74,7 +74,7 @@ withServer(postgres, 'over two nodes', () => {
         const refused = answers.filter(({ status }) => status !== 200);
         assert.equal(refused.length, callers - 10);
         const codes = refused.map(({ body }) => JSON.parse(body).error.code as string);
-        // On a machine so busy that an answer of Redis takes half a second, nobody promises a strict key anything.
+        // On a machine so busy that a Redis response takes half a second, a strict key has no guarantee.
         undecided += codes.filter((code) => code === 'storage_unavailable').length;
         assert.deepEqual([...new Set(codes.filter((code) => code !== 'storage_unavailable'))], ['cap_reserved']);
         if (round % 50 === 0) assert.deepEqual(await spentToday(key.id), ['0.1000', '0.1000'], 'both nodes say the same');

@@ -1,7 +1,7 @@
 /**
- * Goal: a right removed at one node is lost at every node, whatever request is running there. Method: two nodes with a real sign-in over one
- * PostgreSQL; heads at one, the removal at the other, then the body; and changes that race with the removal of their author, of which the log of
- * changes must show none after it.
+ * Goal: a right that is removed on one node is lost on every node, whatever request is running there. Method: two nodes with a real sign-in
+ * over one PostgreSQL. Headers arrive on one node, the right is removed on the other, then the body arrives. Also changes that race with
+ * the removal of their author: the audit log must show none after it.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -53,7 +53,7 @@ withServer(postgres, 'a right that is taken away at another node', () => {
     const write = (node: Service, query: ReturnType<typeof sql>): Promise<unknown> =>
       node.storage.engine.write([{ query: query.compile(compilerFor('postgres')) }], []);
 
-    /** A member with every right and an administrator. */
+    /** Adds a member with every right, and an administrator. */
     async function join(): Promise<void> {
       await write(
         here,

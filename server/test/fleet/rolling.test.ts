@@ -1,6 +1,6 @@
 /**
- * Goal: a fleet is restarted node by node, as for an upgrade, and no client notices. Method: two nodes as processes behind a balancer that
- * checks readiness; long streams and short calls on separate connections; each node in turn gets a SIGTERM and is started again.
+ * Goal: a cluster is restarted node by node, as for an upgrade, without effect on clients. Method: two nodes as processes behind a balancer
+ * that checks readiness; long streams and short calls on separate connections; each node in turn gets a SIGTERM and is started again.
  */
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
@@ -23,10 +23,10 @@ import { FleetServers, type FleetEnvironment } from './fleet-servers.ts';
 
 const streams = 100;
 const longestMs = isFullProof ? 60_000 : 3000;
-/** Many times what the balancer needs to notice, because a busy machine may hold up the balancer of the test. */
+/** A multiple of the time the balancer needs to notice, because a busy machine can delay the balancer of the test. */
 const graceMs = 2000;
 
-/** More than the longest stream takes on a busy machine. */
+/** Longer than the longest stream takes on a busy machine. */
 const patienceMs = longestMs + 120_000;
 
 interface Answer {
@@ -134,7 +134,7 @@ withServer(postgres, 'a rolling restart', () => {
       await Promise.all(working);
       assert.deepEqual(failures, []);
       assert.equal(balancer.refused, 0);
-      // Writes down what each node has queued.
+      // Stores the queued records of each node.
       for (const node of nodes) {
         const audit = await node.admin('POST', '/audit');
         assert.deepEqual([audit.ok, audit.difference], [true, '0'], JSON.stringify(audit));

@@ -1,6 +1,6 @@
 /**
- * Goal: a song outlives the node that ordered it: another node continues it, it is ordered once, charged once, and played by any node. Method:
- * two nodes as processes on a real database, coordination server and object store; one is killed while songs are made, in turn.
+ * Goal: a song outlives the node that ordered it: another node continues it, it is ordered once, charged once, and served by any node.
+ * Method: two nodes as processes on a real database, coordination server and object store; each is killed in turn while songs are made.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -25,7 +25,7 @@ const songsEach = 4;
 const rounds = isFullProof ? 9 : 2;
 const look = { everyMs: 200 };
 
-/** How far songs are when their node is killed. */
+/** Progress of songs when their node is killed. */
 const moments = [
   'as soon as they are ordered',
   'once they were looked at',

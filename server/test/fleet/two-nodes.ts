@@ -1,4 +1,4 @@
-/** Two nodes of one fleet inside this process, with an upstream, a priced model and an account that may call without limits. */
+/** Two nodes of one cluster inside this process, with an upstream, a priced model and an account without limits. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../../src/service/service.ts';
@@ -8,7 +8,7 @@ import { waitFor } from '../wait-for.ts';
 import { adminToken, FleetServers } from './fleet-servers.ts';
 
 export const model = 'test/chat';
-/** 100 output tokens at 100 CNY per million, input free: every call reserves exactly 0.01 CNY. */
+/** 100 output tokens at 100 CNY per million, with free input: every call reserves exactly 0.01 CNY. */
 const priceByToken = { input: '0', output: '100' };
 export const question = { model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 100 };
 
@@ -30,7 +30,7 @@ export class TwoNodes {
     this.accountId = accountId;
   }
 
-  /** Both nodes know the price from their start: one changed later is known to the other a moment later. */
+  /** Both nodes know the price from the start; a later change would reach the other node with a delay. */
   static async start(price: object = priceByToken): Promise<TwoNodes> {
     const [servers, upstream] = await Promise.all([FleetServers.start(), startScriptedUpstream()]);
     try {
@@ -52,7 +52,7 @@ export class TwoNodes {
     }
   }
 
-  /** Asks the administrator interface of the first node. */
+  /** Sends a request to the admin API of the first node. */
   admin<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> {
     return adminOf(this.nodes[0], method, path, body);
   }
@@ -65,7 +65,7 @@ export class TwoNodes {
     return this.nodes[0].gateway.state.running.size + this.nodes[1].gateway.state.running.size;
   }
 
-  /** Nothing is reserved, both nodes agree, and the audit finds not one nano of difference. */
+  /** Nothing is reserved, both nodes agree, and the audit finds no difference. */
   async expectSettled(): Promise<void> {
     await waitFor(() => this.running === 0);
     await Promise.all(this.nodes.map((node) => node.storage.books.flush()));
@@ -90,7 +90,7 @@ export function adminOf<Answer = unknown>(node: Service, method: string, path: s
   return mustAdmin<Answer>({ url: node.consoleUrl, token: adminToken }, method, path, { body });
 }
 
-/** An account with a gift of 100,000 CNY: used paid money could not be deducted again. */
+/** An account with a gift of 100,000 CNY, because used paid money could not be deducted again. */
 export async function newAccount(node: Service, limits: object): Promise<{ readonly id: string }> {
   const account = await adminOf<{ id: string }>(node, 'POST', '/accounts', {
     name: 'A',

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { reportFigures } from '../proofs/figures.ts';
 import type { FleetFigures, LoadedFleet } from './loaded-fleet.ts';
 
-/** Runs a fault under load; nodes that died of it are started again before the calls are checked. */
+/** Runs a fault under load; restarts nodes that died before the calls are checked. */
 export async function underLoad(
   context: TestContext,
   row: string,
@@ -31,7 +31,7 @@ export async function underLoad(
   return figures;
 }
 
-/** The first node loses the servers for too short a time to be declared dead; then `calls` more are made at each node. */
+/** The first node loses the servers too briefly to be declared dead; then `calls` more are made on each node. */
 export async function cutForAMoment(fleet: LoadedFleet, deadAfterMs: number, calls: number): Promise<void> {
   fleet.cut(true);
   await pause(deadAfterMs / 4);

@@ -1,4 +1,4 @@
-/** Goal: the decision of admission reaches everything that it affects: the upstream, the client, the next call, the next start. */
+/** Goal: the decision of admission reaches everything it affects: the upstream, the client, the next call, the next start. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => fixture.closeSettled());
 
-/** A call that is under way while `during` runs. */
+/** A call that runs during `during`. */
 async function whileCalling(key: string, body: object, during: () => Promise<void>): Promise<void> {
   const gate = new Gate();
   const sent = fixture.upstream.requests.length;
@@ -31,7 +31,7 @@ async function whileCalling(key: string, body: object, during: () => Promise<voi
 }
 
 describe('a strict key without an output bound', () => {
-  /** The bound that the upstream got, `undefined` for none. */
+  /** The `max_tokens` that the upstream received; `undefined` for none. */
   async function boundOf(settings: object, body: object = {}): Promise<unknown> {
     const { key } = await newKey(fixture, settings);
     const answer = await chatCall(fixture, key, { ...question, ...body });
@@ -44,7 +44,7 @@ describe('a strict key without an output bound', () => {
   });
 
   test('gets what is left under its cap, for each choice', async () => {
-    // 8,000 nano-CNY a token, and a little for the question.
+    // 8,000 nano-CNY per token, and a little for the question.
     const one = Number(await boundOf({ strict: true, daily_cap: '0.1' }));
     assert.ok(one > 12_000 && one < 12_500, String(one));
     const two = Number(await boundOf({ strict: true, monthly_cap: '0.1' }, { n: 2 }));

@@ -1,6 +1,6 @@
 /**
- * Aggregators ask for the balance of a channel by two addresses and take one figure off the other. What they get is the account's balance to
- * the last digit they show, whatever dates they send.
+ * Goal: the balance requests of aggregators work. Aggregators read the balance of a channel from two addresses and subtract one figure from
+ * the other. The result is the account's balance to the last digit, whatever dates they send.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -22,7 +22,7 @@ async function ask(path: string): Promise<Readonly<Record<string, unknown>>> {
   return (await answer.json()) as Readonly<Record<string, unknown>>;
 }
 
-/** As one-api and new-api do it: the month's first day to today, or the last 100 days. */
+/** As one-api and new-api do: the first day of the month to today, or the last 100 days. */
 async function balanceAsAsked(base: string, dates: string): Promise<number> {
   const { hard_limit_usd: limit } = await ask(`${base}/dashboard/billing/subscription`);
   const { total_usage: usage } = await ask(`${base}/dashboard/billing/usage${dates}`);

@@ -1,6 +1,6 @@
 /**
- * Aggregators in front of this gateway switch a whole channel off on an error's status, type, code or words. They should for an unusable key and
- * for an account without money, and for nothing else, whatever a client or an upstream writes.
+ * Goal: aggregators disable a whole channel because of the status, type, code or text of an error. They should do so for an unusable key
+ * and for an account without money, and for nothing else, whatever a client or an upstream writes.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { startFixture, type Fixture } from './fixture.ts';
 const softwares = [...new Set(channelRules.map(({ software }) => software))];
 const words = [...new Set(channelRules.flatMap((rule) => rule.words ?? []))];
 
-/** Which of them switch a channel off for this error. */
+/** Which aggregators disable a channel for this error. */
 function switchedOffBy(error: Parameters<typeof rulesHit>[0]): readonly string[] {
   const hit = new Set(rulesHit(error).map(({ software }) => software));
   return softwares.filter((software) => hit.has(software));
@@ -36,7 +36,7 @@ describe('every text of the catalogue', () => {
     const expected = expectedFor(entry.status, code);
     test(`${code} switches a channel off: ${expected.length > 0 ? 'everywhere' : 'nowhere'}`, () => {
       assert.deepEqual(switchedOffBy({ ...entry, code }), expected);
-      // Nobody calls the gateway with the sign-in of a person.
+      // No request to the gateway uses a person's session.
       if (entry.status === 401 && code !== 'not_signed_in') assert.match(entry.message, /Incorrect API key provided/);
       if (entry.status === 403) assert.notEqual(entry.type, 'invalid_request_error', 'which LiteLLM reads as a bad request');
     });
@@ -74,7 +74,7 @@ test('a text that would switch a channel off is replaced by the catalogue’s; a
   }
 });
 
-/** Where the texts of the path are written; what is put into them is replaced as above where it has to be. */
+/** Rooms that contain the texts of the request path; inserted values are replaced as above if necessary. */
 const rooms = ['gateway', 'http', 'json', 'endpoints/chat-completions', 'endpoints/models', 'domain/tenants', 'upstream'];
 
 const isSource = (name: string): boolean => name.endsWith('.ts') && !name.endsWith('.test.ts');
@@ -97,7 +97,7 @@ test('no text that the request path is written with holds such words', () => {
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource)) {
       for (const text of textsOf(new URL(file, folder))) {
         read += 1;
-        // A single word is a code or a field's name, never a sentence for a client.
+        // A single word is a code or a field name, never a sentence for a client.
         if (text.includes(' ')) assert.ok(!switchesChannelOff(text), `${room}/${file}: ${text}`);
       }
     }
@@ -128,7 +128,7 @@ describe('on the wire', () => {
 
   const user = { role: 'user', content: 'hi' };
   const good = { model: 'test/chat', messages: [user] };
-  /** Every place where a client's own text could come back to it. */
+  /** All places where a client's text could be returned to it. */
   const places: Readonly<Record<string, (word: string) => string>> = {
     'the model': (word) => JSON.stringify({ ...good, model: word }),
     'a member given twice': (word) => `{"model":"test/chat",${JSON.stringify(word)}:1,${JSON.stringify(word)}:2,"messages":[]}`,

@@ -1,4 +1,4 @@
-/** Goal: no account pays for the impossible, and a provider's false report is its own loss. */
+/** Goal: no account pays for impossible usage, and a provider's false report is its own loss. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';

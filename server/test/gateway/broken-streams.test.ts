@@ -1,7 +1,7 @@
 /**
- * Goal: nobody takes a stream that broke for a whole one. Many clients pass over an error event and look at the framing alone, so after
- * the event the connection ends without the last chunk, and the event always arrives first. Every other test that reads a stream holds
- * the same (`stream-text.ts`, `raw-client.ts`).
+ * Goal: no client treats a broken stream as complete. Many clients ignore an error event and check only the framing. After the event the
+ * connection therefore ends without the last chunk, and the event always arrives first. All other tests that read a stream check the same
+ * (`stream-text.ts`, `raw-client.ts`).
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,7 +1,6 @@
 /**
- * Goal: what changes while a call waits for the limits is in force for it. Method: the wait is held open, the change is made
- * and answered, the wait ends. Embedded, a call waits for its account's figures; in a fleet, for every answer of the
- * coordination server.
+ * Goal: changes during a call's wait for the limits apply to it. Method: holds the wait open, makes the change, then ends the wait. A
+ * single process waits for its account's figures; a cluster waits for every response of the coordination server.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -26,7 +25,7 @@ interface Held {
   letGo(): void;
 }
 
-/** Holds up the next call when it asks for `what`; its answer is what the limits said then. */
+/** Holds the next call at `what`; its result is what the limits returned then. */
 function hold(what: 'prepare' | 'admit'): Held {
   const { coordination } = fixture.service.gateway;
   const waiting = Promise.withResolvers<undefined>();
@@ -121,14 +120,14 @@ test('of a client that left while the limits answer no upstream is kept busy', a
   assert.deepEqual([row?.status, row?.ending, Number(row?.charge_exact)], [499, 'client_left', 0]);
 });
 
-/** Writes what another node writes, without a notification. */
+/** Writes what another node would write, without a notification. */
 function writeUnheard(sql: string, id: string): void {
   const db = new DatabaseSync(join(fixture.folder, 'tollgate.db'), { timeout: 10_000 });
   db.prepare(sql).run(id);
   db.close();
 }
 
-/** The limits of a fleet say, once, that the account has changed since it was read. */
+/** The limits of a cluster report, once, that the account has changed since it was read. */
 function sayStaleOnce(): void {
   const { coordination } = fixture.service.gateway;
   const admit = coordination.admit.bind(coordination);

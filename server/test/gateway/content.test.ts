@@ -1,4 +1,4 @@
-// Goal: a song can be downloaded at its signed address, in whole or in part, with the address only.
+// Goal: a song can be downloaded from its signed address, in whole or in part, with the address only.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { StoredObject } from '../../src/domain/content/objects.ts';

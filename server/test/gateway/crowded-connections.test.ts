@@ -1,4 +1,4 @@
-/** Goal: one client network that opens all the connections it can locks nobody else out, and operators hear of it. */
+/** Goal: one client network that opens as many connections as it can locks out nobody else, and operators are informed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -18,7 +18,7 @@ after(async () => {
   await fixture.close();
 });
 
-/** Opens one connection and asks for health over it. @returns whether it was answered and is kept. */
+/** Opens one connection and requests health over it. @returns whether it was answered and is kept. */
 async function holdOne(localAddress: string): Promise<boolean> {
   const socket = connect({ port: fixture.port, host: '127.0.0.1', localAddress });
   sockets.push(socket);
@@ -30,7 +30,7 @@ async function holdOne(localAddress: string): Promise<boolean> {
   return Promise.race([answered, closed]);
 }
 
-/** Another network asks for health. */
+/** Requests health from another network. */
 async function healthOf(localAddress: string): Promise<number | undefined> {
   const asking = request({ port: fixture.port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false });
   asking.end();

@@ -1,6 +1,6 @@
 /**
- * Goal: embeddings end as chat does: charged by reported input only when every input has its valid vector and all of it was sent. Method: the
- * real service, a real upstream that misbehaves as instructed, clients on bare sockets, a clock that tests move.
+ * Goal: embeddings follow the same rules as chat: reported input is charged only when every input has its valid vector and all of it was
+ * sent. Method: the real service, a real upstream that fails as instructed, clients on raw sockets, a virtual clock.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -117,7 +117,7 @@ describe('every ending of a call for embeddings', () => {
   before(() => {
     const { limits } = fixture.service.gateway;
     ({ attemptsMax } = limits);
-    // How one attempt ends.
+    // Allows only one attempt.
     Object.assign(limits, { attemptsMax: 1 });
   });
   after(() => {

@@ -1,6 +1,6 @@
 /**
- * Every operation of the registry under the same rules: the reference and the README name it, the sandbox answers its example from the first
- * start on, it is refused, charged and logged like all others. A new endpoint is covered here by its line in the registry.
+ * Goal: every operation of the registry follows the same rules. The reference and the README name it, the sandbox answers its example from
+ * the first start on, and it is refused, charged and logged like all others. A line in the registry is enough to test a new endpoint here.
  *
  * Method: the real service with its own sandbox, real HTTP; `metadata` contains the sandbox's instructions.
  */
@@ -56,18 +56,18 @@ interface Refused {
   readonly code: string;
 }
 
-/** The error of an answer in the words of the default protocol; fields of other protocols are theirs to test. */
+/** The error of a response in the default protocol; other protocols test their own fields. */
 function refusalOf({ body }: RawAnswer): Refused {
   return (JSON.parse(body) as { readonly error: Refused }).error;
 }
 
-// Endpoints that continue after their answer have separate rules: test/music/.
+// Endpoints that continue after their response have separate tests: test/music/.
 for (const endpoint of modelEndpoints.filter(({ music }) => music === undefined))
   describe(`${endpoint.method} /v1${endpoint.path}`, () => {
     everyRule(endpoint);
   });
 
-/** What a client would send that has `fields` in mind: JSON, or a form with a file wherever one is named. */
+/** A request with these `fields`: JSON, or a form with a file if any is named. */
 function requestOf(
   { form }: ModelEndpoint,
   fields: unknown,
@@ -111,7 +111,7 @@ function everyRule(endpoint: ModelEndpoint): void {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
   }
 
-  /** Asks the sandbox for a fault of the upstream. */
+  /** Asks the sandbox for an upstream fault. */
   async function disturbed(
     knobs: Readonly<Record<string, string>>,
   ): Promise<{ readonly answer: RawAnswer; readonly row: CallRow }> {
@@ -173,7 +173,7 @@ function everyRule(endpoint: ModelEndpoint): void {
   test('a request without a model, with one that nobody has, or of another kind, names the field', async () => {
     const { model: _model, ...without } = example;
     await refused(without, 400, 'missing_required_parameter', 'model');
-    // In a form all is text, and an empty list or object is nothing.
+    // In a form everything is text, and an empty list or object is absent.
     for (const wrong of endpoint.form === null ? [7, '', {}, []] : ['', ['x'], { x: 'x' }])
       await refused({ ...example, model: wrong }, 400, 'invalid_parameter', 'model');
     await refused({ ...example, model: 'nobody/has' }, 404, 'model_not_found', 'model');

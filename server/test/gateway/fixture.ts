@@ -20,13 +20,13 @@ export interface FixtureOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly account?: object;
   readonly keySettings?: object;
-  /** Reuses a data folder, as a restart does; it is left in place on `close`. */
+  /** Reuses a data folder, like a restart; `close` does not delete it. */
   readonly folder?: string;
   readonly clock?: VirtualClock;
   readonly logger?: Logger;
-  /** What the upstreams are called with. */
+  /** The key for the upstreams. */
   readonly upstreamKey?: string;
-  /** Calls that wait to ask a route again wait until the test moves the clock; otherwise time passes for them by itself. */
+  /** Calls that wait to retry a route wait until the test moves the clock; otherwise time passes for them automatically. */
   readonly pausesByHand?: boolean;
 }
 
@@ -41,38 +41,38 @@ export interface Fixture {
   readonly keyId: string;
   readonly key: string;
   admin(method: string, path: string, body?: object): Promise<AdminAnswer>;
-  /** The call row that was written next after the ones asked for so far; waits for it. */
+  /** Waits for the next call row after those already returned. */
   nextRow(): Promise<CallRow>;
   /** Rows of the account so far, newest first. */
   rows(query?: string): Promise<readonly CallRow[]>;
   /** Lets time pass in steps until no call is running. */
   advanceUntilOver(ms: number): Promise<void>;
   readonly waitFor: typeof waitFor;
-  /** Calls whose client does not read while the gateway has bytes for it. */
+  /** Number of calls whose client does not read while the gateway has bytes for it. */
   runningStalled(): Promise<number>;
-  /** Nothing open, nothing reserved, the audit finds not one nano of difference, and the last rows explain themselves. */
+  /** Checks that nothing is open or reserved, the audit finds no difference, and the last rows have receipts. */
   expectSettled(): Promise<void>;
   close(): Promise<void>;
-  /** Expects that all is settled, and closes in any case. */
+  /** Checks that everything is settled, and closes in any case. */
   closeSettled(): Promise<void>;
 }
 
 const stepMs = 500;
 const turnsWhenLate = 1_000;
-/** More than a stop may wait for anything. */
+/** Longer than a stop may wait for anything. */
 const stopMs = 200_000;
 const adminToken = 'test-admin-token-0123456789';
 
 const pauseStepMs = 100;
 
-/** Lets time pass while calls wait to ask a route again, which is all that they do. */
+/** Lets time pass while all calls wait to retry a route. */
 function letPausesPass({ gateway: { pauses }, storage }: Service, clock: VirtualClock): void {
   const wait = pauses.wait.bind(pauses);
   let passing = false;
   const pass = async (): Promise<void> => {
     passing = true;
     while (pauses.size > 0) {
-      // As in `advanceUntilOver`: no commit may be under way.
+      // As in `advanceUntilOver`: no commit may be in progress.
       await storage.books.flush();
       clock.advance(pauseStepMs);
       await turn();
@@ -140,12 +140,12 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     return (await must('GET', `/calls?account_id=${account.id}&limit=${String(limit)}${query}`)).data;
   }
 
-  /** Of every account. */
+  /** Rows of all accounts. */
   async function latestRows(): Promise<readonly CallRow[]> {
     return (await must('GET', '/calls?limit=200')).data;
   }
 
-  /** Rows that were not asked for yet, newest first. Most tests ask after every call, and a long page takes longer than the call. */
+  /** Rows that were not returned yet, newest first. Most tests read after every call, and a long page takes longer than the call. */
   async function freshRows(limit = 5): Promise<readonly CallRow[]> {
     const fresh = (await rows('', limit)).filter(({ id }) => !seen.has(id));
     return fresh.length === limit && limit < 200 ? freshRows(200) : fresh;
@@ -171,11 +171,11 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       return oldest;
     },
     async advanceUntilOver(ms) {
-      // The upstream's bytes are in the kernel; give them a chance to arrive before time passes.
+      // Gives the upstream's bytes in the kernel a chance to arrive before time passes.
       for (let turns = 0; turns < 50; turns += 1) await turn();
-      // A call may be late itself, waiting for a core; it gets the time that passed before it began once more.
+      // A call may be late because it waits for a core; it gets the time that passed before its start a second time.
       for (let passedMs = 0; passedMs < 2 * ms && service.gateway.state.running.size > 0; passedMs += stepMs) {
-        // Time must not fly while a commit is under way, or the books would take a test's jump for a storage outage.
+        // Time must not advance during a commit, or the ledger would treat the jump as a storage outage.
         await service.storage.books.flush();
         clock.advance(stepMs);
         for (let turns = 0; turns < (passedMs < ms ? 1 : turnsWhenLate); turns += 1) await turn();
@@ -195,7 +195,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       assert.equal(audit.ok, true, JSON.stringify(audit));
       for (const { id } of (await latestRows()).filter((row) => !explained.has(row.id))) {
         const answer = await admin('GET', `/calls/${id}`);
-        // A world whose clock has jumped by months may be purging at this very moment.
+        // A fixture whose clock has jumped by months may be purging right now.
         if (answer.status === 404)
           assert.ok(!(await latestRows()).some((row) => row.id === id), `a listed call is not found: ${id}`);
         else expectExplained(answer.body);
@@ -207,7 +207,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       const stopping = service.stop();
       await waitFor(() => service.gateway.state.draining);
       clock.advance(stopMs);
-      // Calls that a failed test left behind are waited for in a further step, which begins when the grace is over.
+      // Calls left by a failed test are waited for in a further step after the grace period.
       const callsLeft = service.gateway.state.running.size > 0;
       let isStopped = false;
       const stopped = stopping.finally(() => (isStopped = true));

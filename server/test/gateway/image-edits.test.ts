@@ -1,6 +1,6 @@
 /**
- * Goal: images come to be edited as forms, within the same bounds and behind the same key as everything else, and reach the upstream to
- * the byte. Method: the real service, a scripted upstream, the official SDK and clients on bare sockets.
+ * Goal: images to edit arrive as forms, with the same limits and the same authentication as everything else, and reach the upstream
+ * unchanged. Method: the real service, a scripted upstream, the official SDK and clients on raw sockets.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -56,7 +56,7 @@ interface Sent {
   readonly files: readonly { readonly name: string; readonly file: object | null; readonly content: Buffer }[];
 }
 
-/** The form that the upstream got. */
+/** The form that the upstream received. */
 async function sentForm(): Promise<Sent & { readonly request: RecordedRequest }> {
   const request = await fixture.upstream.nextRequest();
   const splitting = splitForm(request.bytes, boundaryOf(request.headers['content-type'] ?? ''));

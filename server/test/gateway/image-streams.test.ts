@@ -1,7 +1,7 @@
 /**
- * Goal: an image that is generated before a client's eyes is sold once it is whole, and never otherwise; and images, streamed or not, generated
- * or edited, are there or given up within the time that clients wait, who get the status before anything else. Method: the real service, real
- * upstreams that follow instructions, a clock moved by the test.
+ * Goal: a streamed image is charged only once it is complete. Images, streamed or not, generated or edited, arrive or fail within the time
+ * that clients wait, and the status comes before anything else. Method: the real service, real upstreams with instructions, a virtual
+ * clock.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -15,10 +15,10 @@ import { startFixture, type CallRow, type Fixture } from './fixture.ts';
 import { formBytes, formHeaders, picture, postBytes, RawClient } from './raw-client.ts';
 
 const png = 'iVBORw0KGgoAAAAASUVORK5CYII=';
-/** Of a PNG. */
+/** End of a PNG. */
 const end = 'AAAAAElFTkSuQmCC';
 const usage = { input_tokens: 10, output_tokens: 272, total_tokens: 282 };
-/** 0.2 CNY a call, 10 and 272 tokens at 2 and 8 CNY per million. */
+/** 0.2 CNY per call, plus 10 and 272 tokens at 2 and 8 CNY per million. */
 const reportedCharge = '0.202196';
 
 function event(type: string, more: object = {}): string {
@@ -94,7 +94,7 @@ async function begin(way: Way, model?: string): Promise<RawClient> {
   return client;
 }
 
-/** A call, and what the upstream got of it. */
+/** Makes a call and returns what the upstream received. */
 async function arrived(
   way: Way,
   model = 'test/image',
@@ -117,7 +117,7 @@ test('the official SDK watches images grow, drawn and edited, at the sandbox and
       ['image_generation', () => client.images.generate(asked)],
       ['image_edit', () => client.images.edit({ ...asked, image })],
     ] as const) {
-      // An upstream may name its events freely: a client that asked for an edit gets an edit's.
+      // An upstream can use any event names; a client that asked for an edit gets those of an edit.
       fixture.upstream.otherwise(streaming([partial, partial, completed]));
       const types: string[] = [];
       for await (const event of await drawing()) {

@@ -1,7 +1,6 @@
 /**
- * Goal: images come in the form that was asked for, whatever form a vendor knows, and from vendors that are asked again and again until they
- * have drawn; keys and requests go to no address but theirs, and what is not drawn in time is free. Method: the real service, scripted
- * upstreams, a clock moved by hand.
+ * Goal: images have the requested format, whatever format a vendor supports, also from vendors that must be polled. Keys and requests are
+ * sent to no other address, and an image that is late is free. Method: the real service, scripted upstreams, a virtual clock.
  */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +53,7 @@ function file(bytes: string, type = 'image/png'): Behaviour {
   return whole(bytes, { headers: { 'content-type': type } });
 }
 
-/** Time passes while the upstream is asked again. */
+/** Lets time pass while the upstream is polled. */
 async function passing<Result>(answer: Promise<Result>): Promise<Result> {
   const state = { isOver: false };
   const over = answer.finally(() => (state.isOver = true));
@@ -84,7 +83,7 @@ function drawn(...data: readonly object[]): Behaviour {
   return whole(JSON.stringify({ created: 1, model: 'brush-1', data, usage }));
 }
 
-/** No time passes while files are stored: a slow disk would use up the time of the call. */
+/** No time passes while files are stored, because a slow disk would use up the time of the call. */
 const askAtOnce = (body: object): Promise<Asked> => ask(body, (answer) => answer);
 
 describe('a client that asks for addresses', () => {

@@ -1,6 +1,6 @@
 /**
- * Goal: images are admitted, drawn, charged and refused like chat, within the time that clients wait for them, and no upstream is made to draw
- * twice. Method: the real service, real upstreams that misbehave as instructed, a clock moved by the test.
+ * Goal: images are admitted, drawn, charged and refused like chat, within the time that clients wait, and no upstream draws twice. Method:
+ * the real service, real upstreams that fail as instructed, a virtual clock.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ const path = '/v1/images/generations';
 const png = 'iVBORw0KGgoAAAAASUVORK5CYII=';
 const address = 'https://media.example.com/a.png';
 const usage = { input_tokens: 10, output_tokens: 272, total_tokens: 282 };
-/** 0.2 CNY a call, 10 and 272 tokens at 2 and 8 CNY per million. */
+/** 0.2 CNY per call, plus 10 and 272 tokens at 2 and 8 CNY per million. */
 const reportedCharge = '0.202196';
 
 function drawn(images = 1, more: object = { usage }): Behaviour {
@@ -299,7 +299,7 @@ test('a request that an upstream may have begun to draw is not sent again; one t
   }
 });
 
-/** The request that the upstream gets next. */
+/** The next request that the upstream receives. */
 async function arriving({ requests }: ScriptedUpstream, send: () => void): Promise<RecordedRequest> {
   const before = requests.length;
   send();

@@ -1,4 +1,4 @@
-/** Goal: a connection may be kept permanently: what a call attaches to it is gone when the call is over, however it ended. */
+/** Goal: a connection can be kept open permanently: whatever a call attaches to it is removed when the call ends, however it ends. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -10,10 +10,10 @@ import { question } from '../scenarios/scenario.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 import { postBytes, RawClient, type RawAnswer } from './raw-client.ts';
 
-/** Time must not fly while a commit is under way. */
+/** Time must not advance during a commit. */
 const stepMs = 500;
 
-/** Watched deadlines. */
+/** Deadlines in use. */
 const watched = new Set<Deadline>();
 
 let fixture: Fixture;
@@ -64,7 +64,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** How many listeners there are of each event of the connection while a call runs on it. */
+/** Number of listeners per event of the connection while a call runs on it. */
 async function listeners(): Promise<Readonly<Record<string, number>>> {
   const gate = new Gate();
   fixture.upstream.next(afterGate(gate, chat()));
@@ -96,7 +96,7 @@ test('after many calls of every ending a kept connection has no more listeners t
     await ask(post({ ...question, temperature: 'hot' }), 400);
     await ask(post({ ...question, model: 'test/unreachable' }), 503);
     await ask(post(question, 'sk-wrong'), 401);
-    // Large enough to be taken for delivered only when the next request shows it.
+    // Large enough that only the next request proves its delivery.
     fixture.upstream.next(chat('x'.repeat(100_000)));
     await say(post(question), 200);
     await ask(Buffer.from(`GET /v1/models HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${fixture.key}\r\n\r\n`), 200);

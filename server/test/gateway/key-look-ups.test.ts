@@ -1,4 +1,4 @@
-/** Goal: guessing keys never keeps the database busy, at any speed, whatever the guesses look like. */
+/** Goal: guessed keys never keep the database busy, at any rate and in any format. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeKeyValue } from '../../src/domain/tenants/key-value.ts';
@@ -8,7 +8,7 @@ import { startFixture, type Fixture } from './fixture.ts';
 import { postBytes, RawClient } from './raw-client.ts';
 
 const attemptsPerMinute = 60;
-/** What all addresses that have used up their attempts get together. */
+/** Shared budget of all addresses that have used up their attempts. */
 const sharedPerSecond = 20;
 const guessesPerSecond = 300;
 
@@ -35,7 +35,7 @@ after(async () => {
 
 const ids = createIds(new VirtualClock());
 
-/** Guesses in one second of the clock, from addresses in turn; answers how many of them the database was asked about. */
+/** Guesses within one second of the clock, from the addresses in turn; returns how many reached the database. */
 async function guess(addresses: readonly string[], count: number): Promise<number> {
   const asked = lookUps;
   for (let made = 0; made < count; made += 1) {

@@ -1,4 +1,4 @@
-/** Goal: a large unstreamed answer, read in many turns of the event loop, is relayed, charged and given up like a small one. */
+/** Goal: a large unstreamed response, read in many turns of the event loop, is relayed, charged and given up like a small one. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Relay, WholeAnswer } from '../../src/dialects/dialect.ts';
@@ -18,7 +18,7 @@ after(() => fixture.closeSettled());
 const entry = '{"token":"hello","logprob":-0.1,"bytes":[104,101],"top_logprobs":[]}';
 const logprobs = `{"content":[${Array<string>(50_000).fill(entry).join(',')}]}`;
 
-/** Replaces the dialect's way of reading. */
+/** Replaces how the dialect reads a whole response. */
 function readBy<Result>(readWhole: Relay['readWhole'], run: () => Promise<Result>): Promise<Result> {
   return withRelay(fixture.service.gateway, () => ({ readWhole }), run);
 }

@@ -1,6 +1,6 @@
 /**
- * Goal: what a provider refuses although its client did not ask for it costs nobody a call: it is left out, or sent in parts, and remembered.
- * Method: the real service, real upstreams that refuse as vendors do, clients on bare sockets.
+ * Goal: a field that a provider refuses although its client did not send it costs nobody a call: it is omitted, or the request is split,
+ * and this is remembered. Method: the real service, real upstreams that refuse as vendors do, clients on raw sockets.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -34,7 +34,7 @@ interface Served {
   readonly sent: () => readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A separate model at one upstream or two, so that nothing is remembered of it. */
+/** A separate model at one or two upstreams, so that nothing about it is remembered. */
 async function serve(kind: 'chat' | 'embedding', behaviours: readonly Behaviour[]): Promise<Served> {
   const model = `${kind}-${String(providers)}`;
   const upstreams = [fixture.upstream, second].slice(0, behaviours.length);
@@ -56,7 +56,7 @@ async function serve(kind: 'chat' | 'embedding', behaviours: readonly Behaviour[
   };
 }
 
-/** Accepts this many inputs of one request; one token each. */
+/** Accepts this many inputs per request, with one token each. */
 function embedder(
   most: number,
   refuse = `batch size is invalid, it should not be larger than ${String(most)}.: input.contents`,

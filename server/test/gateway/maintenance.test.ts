@@ -1,6 +1,6 @@
 /**
- * Goal: "Service maintenance is announced on an announcement board" and 503 for "planned platform maintenance", not charged: from its
- * first to its last millisecond calls are refused with what was announced, those under way finish, and whatever ends it ends it at once.
+ * Goal: "Service maintenance is announced on an announcement board" and 503 for "planned platform maintenance", without charge. From the
+ * first to the last millisecond, calls are refused with the announcement, running ones finish, and any end takes effect at once.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { postBytes, RawClient } from './raw-client.ts';
 const title = { zh: '数据库升级', en: 'Database upgrade' };
 const text = { zh: '升级期间暂停调用。', en: 'Calls pause while we upgrade.\n\nNothing is charged <b>meanwhile</b>.' };
 const minuteMs = 60_000;
-/** Until it begins: no upstream is silent for too long meanwhile. */
+/** Time until it starts; short enough that no upstream is silent for too long. */
 const leadMs = 5000;
 
 let fixture: Fixture;
@@ -50,7 +50,7 @@ async function announce(fromMs: number, untilMs: number, more: object = {}): Pro
   return body.id;
 }
 
-/** No commit may be under way, or the books would take the jump for an outage. */
+/** No commit may be in progress, or the ledger would treat the jump as an outage. */
 async function pass(ms: number): Promise<void> {
   await fixture.service.storage.books.flush();
   fixture.clock.advance(ms);

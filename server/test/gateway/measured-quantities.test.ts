@@ -1,4 +1,4 @@
-/** Goal: no rate can be entered that is never charged. Method: the counts of every reader, compared with the names that prices may have. */
+/** Goal: no rate can be entered that is never charged. Method: compares the counts of every reader with the names that prices can have. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { modelKinds, type ModelKind } from '@tollgate/contract/enumerations';
@@ -14,10 +14,10 @@ import { modelEndpoints } from '../../src/endpoints/registry.ts';
 import { usageCorpus } from '../corpus/usage.ts';
 import { scanned } from '../scanned.ts';
 
-/** Nothing counts these of any kind of model, so no price may have a rate for them. */
+/** Nothing counts these for any kind of model, so no price can have a rate for them. */
 const refusedEverywhere = ['cache_write_24h', 'page', 'character'];
 
-/** Names in a usage that can have a separate rate, families by their beginning. */
+/** Names in a usage that can have a separate rate; families by their prefix. */
 function namesOf({ reasoningTokens, more }: Usage): readonly string[] {
   const named = amountsOf(more ?? {}).map(([name]) => name.replace(/^(tool:|image@).*/, '$1'));
   return reasoningTokens > 0 ? [...named, 'reasoning'] : named;
@@ -25,7 +25,7 @@ function namesOf({ reasoningTokens, more }: Usage): readonly string[] {
 
 const ofReport = (read: ReportedUsage): readonly string[] => (read.kind === 'valid' ? namesOf(read.usage) : []);
 
-/** What an endpoint counts by itself, by what is asked of it. */
+/** What an endpoint itself counts, based on the request. */
 function pieces(kind: ModelKind, body: object): readonly string[] {
   const facts = { outputLimit: null, contextLength: null, outputBoundHolds: true, typicalOutputTokens: 4096 };
   return modelEndpoints
@@ -44,7 +44,7 @@ const imageUsage = {
   output_tokens_details: { image_tokens: 272, reasoning_tokens: 28 },
 };
 
-/** Every reader, and its counts. */
+/** All readers with their counts. */
 const readers: readonly (readonly [reader: string, kind: ModelKind, names: readonly string[]])[] = [
   ['chat completions', 'chat', usageCorpus.flatMap(({ usage, quirks }) => ofReport(readChat(usage, quirks ?? {})))],
   ['embeddings', 'embedding', ofReport(readEmbeddings({ usage: { prompt_tokens: 9, total_tokens: 9 } }))],

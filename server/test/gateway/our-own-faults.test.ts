@@ -1,6 +1,6 @@
 /**
- * Goal: a fault of ours costs no client money and breaks no other call: the reservation is released, the answer is a truthful one of the
- * catalogue, and the log records it. Method: the real service; a dialect with a defect, a database that is gone, a thread that is busy, a shared
+ * Goal: an internal error costs no client money and breaks no other call: the reservation is released, the response is a correct error of
+ * the catalogue, and the log records it. Method: the real service with a defective dialect, a missing database, a busy thread, and a shared
  * connection.
  */
 import assert from 'node:assert/strict';
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => fixture.closeSettled());
 
-/** Runs with a defect in the dialect that every call here speaks. */
+/** Runs with a defect in the dialect that every call here uses. */
 function withDefect<Result>(defect: (right: Relay) => Partial<Relay>, run: () => Promise<Result>): Promise<Result> {
   return withRelay(fixture.service.gateway, defect, run);
 }
@@ -199,7 +199,7 @@ describe('the stop of the service', () => {
     let isBusy = true;
     const endless = 'with recursive c(x) as (values(1) union all select x + 1 from c where x < 12000000) select count(*) from c';
     const busy = storage.engine.read('reports', CompiledQuery.raw(endless)).then(() => (isBusy = false));
-    // The hourly jobs now wait for the thread that is busy.
+    // The hourly jobs now wait for the busy thread.
     own.clock.advance(hourMs);
     own.upstream.next(stall());
     const client = await RawClient.open(own.port);

@@ -1,7 +1,7 @@
 /**
- * Goal: whatever upstream and client do, a call ends as the specification says: status, ending, charge, log row, and an upstream that is never
- * left working for nobody. Method: the real service on a temporary data folder, a real upstream that misbehaves as instructed, clients on bare
- * sockets, a clock that tests move. Every cell of {upstream} × {client} × {stream or not} is one row of expectations.
+ * Goal: whatever upstream and client do, a call ends as specified: status, ending, charge, log row, and an upstream that never works for
+ * nobody. Method: the real service on a temporary data folder, a real upstream that fails as instructed, clients on raw sockets, a virtual
+ * clock. Every cell of {upstream} × {client} × {stream or not} is one row of expectations.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -34,7 +34,7 @@ interface Gates {
 interface Expected {
   readonly status: number;
   readonly ending: CallRow['ending'];
-  /** `reported`: priced from the upstream's usage; `estimated`: by the character rule. */
+  /** `reported`: priced from the upstream's usage. `estimated`: by the character rule. */
   readonly charge: 'none' | 'reported' | 'estimated';
   readonly code?: string;
 }
@@ -45,7 +45,7 @@ interface UpstreamCase {
   readonly whole: Expected;
   /** Time that must pass before the gateway gives up. */
   readonly advanceMs?: number;
-  /** There is no midst of a stream to leave in. */
+  /** The response has no middle at which a client could disconnect. */
   readonly sendsNothing?: boolean;
 }
 
@@ -87,7 +87,7 @@ function gatedWhole(gates: Gates, body: (request: RecordedRequest) => string): B
   };
 }
 
-/** Chooses by what the client asked for. */
+/** Selects by the kind of request. */
 function byStream(ifStream: Behaviour, ifWhole: Behaviour): Behaviour {
   return (exchange) => (exchange.request.stream ? ifStream : ifWhole)(exchange);
 }
@@ -99,7 +99,7 @@ function afterFirst(gates: Gates, behaviour: Behaviour): Behaviour {
   };
 }
 
-/** Part of a whole answer, then a break: the announced length never arrives. */
+/** Part of a whole response, then a break: the announced length never arrives. */
 const wholeResetMidway: Behaviour = async (exchange) => {
   const text = wholeChat(exchange.request, 'Hello there');
   await exchange.write(head(200, { 'content-type': 'application/json', 'content-length': String(text.length) }));
@@ -193,7 +193,7 @@ describe('every ending of a call', () => {
 
   before(async () => {
     fixture = await startFixture({ env: { TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '300000', TOLLGATE_IDLE_TIMEOUT_MS: '120000' } });
-    // How one attempt ends; scenarios/retries.test.ts covers what follows a failed one.
+    // Allows only one attempt; scenarios/retries.test.ts covers retries.
     Object.assign(fixture.service.gateway.limits, { attemptsMax: 1 });
   });
 

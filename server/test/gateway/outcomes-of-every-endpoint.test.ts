@@ -1,7 +1,7 @@
 /**
- * Goal: the table of outcomes holds for every operation of the registry, streamed or not: status, ending, charge, log row, and an upstream that is
- * never left working for nobody. What chat alone can do is in outcome-table.test.ts; tasks, which end apart from their client, are in ../music/.
- * Method: as there; the upstream is the sandbox behind a real socket, disturbed on its way.
+ * Goal: the table of outcomes applies to every operation of the registry, streamed or not: status, ending, charge, log row, and an upstream
+ * that never works for nobody. Features of chat alone are in outcome-table.test.ts; tasks, which end independently of their client, are in
+ * ../music/. Method: as there; the upstream is the sandbox behind a real socket with disturbances.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -22,7 +22,7 @@ interface Reply {
   readonly chunks: readonly Buffer[];
 }
 
-/** The sandbox's answer to a request in wire form. */
+/** The sandbox's response to a request in wire form. */
 function sandboxReply({ request }: ScriptedExchange): Promise<Reply> {
   const { transport } = fixture.service.gateway;
   const [route] = sandboxProvider.routes;
@@ -59,7 +59,7 @@ function sandboxReply({ request }: ScriptedExchange): Promise<Reply> {
 
 type End = 'whole' | 'cut' | 'reset' | 'silent';
 
-/** Sends the sandbox's answer, or as much of it as shows that there is one. */
+/** Sends the sandbox's response, or only its start. */
 function answering(end: End): Behaviour {
   return async (exchange) => {
     const { contentType, chunks } = await sandboxReply(exchange);
@@ -83,7 +83,7 @@ interface Expected {
 interface Case {
   readonly behaviour: Behaviour;
   readonly whole: Expected;
-  /** Where its stream ends otherwise. */
+  /** Set if the stream ends differently. */
   readonly stream?: Expected;
   readonly isSilent?: true;
 }
@@ -117,7 +117,7 @@ const cases: Readonly<Record<string, Case>> = {
 before(async () => {
   fixture = await startFixture({
     env: { TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '300000', TOLLGATE_IDLE_TIMEOUT_MS: '120000' },
-    // A client that abandons so many answers is refused.
+    // Otherwise a client with so many abandoned answers would be refused.
     account: { broken_connections_exempt: '100' },
   });
   Object.assign(fixture.service.gateway.limits, { attemptsMax: 1 });
@@ -168,7 +168,7 @@ function checkRow(endpoint: ModelEndpoint, row: CallRow, { status, ending, code 
 }
 
 function outcomes(endpoint: ModelEndpoint, streamed: boolean): void {
-  /** Streams of text that stay silent are opened with comments; of an image the status comes first. */
+  /** Silent text streams are opened with comments; for an image the status comes first. */
   function expectedOf({ whole, stream = whole, behaviour }: Case): Expected {
     if (!streamed) return whole;
     const isOpened = behaviour === cases['never answers']?.behaviour && endpoint.kind !== 'image';

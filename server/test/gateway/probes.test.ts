@@ -1,6 +1,6 @@
 /**
- * Goal: a model that nobody calls is called by the service itself, by the smallest call there is, at the operator's cost and nobody
- * else's; the status page says how it met that, and that it was a probe. Method: a whole service, a scripted upstream that breaks.
+ * Goal: the service itself calls a model that nobody calls, with the smallest possible call, at the operator's cost only. The status page
+ * shows the result and that it was a probe. Method: a whole service, and a scripted upstream that breaks.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -20,7 +20,7 @@ async function chatOf() {
   return statusModels.parse(await answer.json()).models.find((one) => one.model === model);
 }
 
-/** Jobs come once a minute; what they write is read within seconds. */
+/** Jobs run once a minute; their results are visible within seconds. */
 async function shows(status: string): Promise<void> {
   await fixture.waitFor(async () => {
     await fixture.service.storage.books.flush();

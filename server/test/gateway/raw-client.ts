@@ -1,6 +1,6 @@
 /**
- * A client on a bare socket: sends what a test wants byte by byte, reads when the test wants, leaves when the test wants.
- * Official SDKs never do half of what real networks do.
+ * A client on a raw socket, with full control over bytes sent, reading and disconnecting. Official SDKs show only half of what real
+ * networks do.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -32,7 +32,7 @@ function readHead(bytes: Buffer, from = 0): Head | null {
   return { status: Number(statusLine.split(' ')[1]), headers, bodyStart: end + 4 };
 }
 
-/** Follows the frames of a chunked body while it grows, each one once, so that long bodies cost no more than they are long. */
+/** Parses the frames of a growing chunked body once each, so that the cost stays linear. */
 class ChunkReader {
   #at: number;
   readonly #parts: [start: number, end: number][] = [];
@@ -41,7 +41,7 @@ class ChunkReader {
     this.#at = bodyStart;
   }
 
-  /** The chunks that are whole. */
+  /** The complete chunks. */
   soFar(bytes: Buffer): string {
     return Buffer.concat(this.#parts.map(([start, end]) => bytes.subarray(start, end))).toString();
   }
@@ -88,12 +88,12 @@ export class RawClient {
     return new RawClient(socket);
   }
 
-  /** Everything received so far. */
+  /** All bytes received so far. */
   get received(): Buffer {
     return this.#store.subarray(0, this.#length);
   }
 
-  /** Starts again, for the next answer on the same connection. */
+  /** Starts over for the next response on the same connection. */
   forget(): void {
     this.#length = 0;
     this.#chunks = null;
@@ -103,7 +103,7 @@ export class RawClient {
     this.socket.write(bytes);
   }
 
-  /** Waits until what was received satisfies the test; fails when the connection ends before. */
+  /** Waits until the received bytes satisfy the test; fails if the connection ends first. */
   async until(satisfied: (received: string) => boolean, what: string): Promise<string> {
     for (;;) {
       const text = this.received.toString();
@@ -113,7 +113,7 @@ export class RawClient {
     }
   }
 
-  /** The whole answer to the one request sent; also one that ends with the connection, and a stream that an error event breaks off. */
+  /** The whole response to the one request; also one that ends with the connection, and a stream that an error event interrupts. */
   async answer(): Promise<RawAnswer> {
     for (;;) {
       const answer = this.#tryAnswer();
@@ -123,12 +123,12 @@ export class RawClient {
     }
   }
 
-  /** Leaves abruptly (RST), as a killed process or a dropped network does. */
+  /** Disconnects abruptly (RST), like a killed process or a dropped network. */
   leave(): void {
     this.socket.resetAndDestroy();
   }
 
-  /** Stops reading; the kernel's buffers fill up. */
+  /** Stops reading, so that the kernel's buffers fill up. */
   stopReading(): void {
     this.socket.pause();
   }
@@ -137,7 +137,7 @@ export class RawClient {
     while (!this.closed) await this.#more('the end of the connection');
   }
 
-  /** The next thing that happens to the connection. */
+  /** The next event of the connection. */
   #more(what: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#waiting.push(() => {
@@ -160,7 +160,7 @@ export class RawClient {
     return rest.length >= length ? { ...head, body: rest.toString('utf8', 0, length) } : null;
   }
 
-  /** A whole body, or one that an error event and the end of the connection break off; no other is an answer. */
+  /** A whole body, or one interrupted by an error event and the end of the connection; nothing else is a response. */
   #chunkedBody(chunks: ChunkReader): string | null {
     const body = chunks.read(this.received);
     if (body === null && !this.closed) return null;
@@ -188,10 +188,10 @@ export class RawClient {
   }
 }
 
-/** Begins like a PNG, which is all that the sandbox looks at. */
+/** Starts like a PNG, which is all that the sandbox checks. */
 export const picture = Buffer.from('\x89PNG\r\n\x1a\na picture', 'latin1');
 
-/** A file of a form. */
+/** A file in a form. */
 export interface FormFile {
   readonly fileName: string;
   readonly type?: string;
@@ -246,7 +246,7 @@ export function postBytes(body: unknown, { path = '/v1/chat/completions', key, h
   return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), bytes]);
 }
 
-/** Sends one POST on a separate connection and returns what came back. */
+/** Sends one POST on a separate connection and returns the response. */
 export async function post(port: number, body: unknown, options: PostOptions): Promise<RawAnswer> {
   const client = await RawClient.open(port);
   client.send(postBytes(body, options));

@@ -1,7 +1,7 @@
 /**
- * Goal: a call refused at any stage, streamed or not, is answered from the catalogue, costs nothing, reaches no upstream, keeps no reservation
- * and no slot, and belongs to the account of its key, or to none. Method: one way to be refused per stage and limit, each on a separate key,
- * against the real service.
+ * Goal: a call refused at any stage, streamed or not, gets an error of the catalogue, costs nothing, reaches no upstream, keeps no
+ * reservation and no slot, and belongs to the account of its key, or to none. Method: one refusal per stage and limit, each with a separate
+ * key, on the real service.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,9 +19,9 @@ interface Prepared {
   readonly key: string | null;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Brings everything back, for the next case. */
+  /** Restores everything for the next case. */
   readonly restore?: () => unknown;
-  /** Another call is running meanwhile, and its row comes first. */
+  /** Set if another call runs meanwhile; its row comes first. */
   readonly busy?: boolean;
 }
 
@@ -43,7 +43,7 @@ async function newAccount(fixture: Fixture, settings: object, credit: string | n
   return id;
 }
 
-/** A key whose one running call takes the only slot, or the whole of a cap. */
+/** A key whose running call uses the only slot, or the whole cap. */
 async function busyKey(fixture: Fixture, settings: object): Promise<Prepared> {
   const { key } = await newKey(fixture, settings);
   fixture.upstream.next(stall());

@@ -1,4 +1,4 @@
-/** Goal: a client that has bodies read only to be refused must wait before its next body is read, and no other client must. */
+/** Goal: a client whose bodies are read only to be refused must wait before its next body is read; other clients need not. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { question } from '../bad-input/refusals.ts';
@@ -6,7 +6,7 @@ import { startFixture, type Fixture } from './fixture.ts';
 import { post, postBytes, RawClient } from './raw-client.ts';
 
 const refusalsMax = 600;
-/** Of one key, for money that is spent. */
+/** Maximum per key for spent money. */
 const spentMax = 60;
 
 let fixture: Fixture;
@@ -25,7 +25,7 @@ test('beyond 600 refused bodies in a minute an account gets 429 before its body 
   }
   client.leave();
 
-  // Nothing of this body is ever sent.
+  // The body is never sent.
   const head = postBytes(question, { key: fixture.key }).toString('latin1').split('\r\n\r\n', 1)[0] ?? '';
   const waiting = await RawClient.open(fixture.port);
   waiting.send(`${head}\r\n\r\n`);
@@ -41,7 +41,7 @@ test('beyond 600 refused bodies in a minute an account gets 429 before its body 
   const { body: key } = await fixture.admin('POST', `/accounts/${String(other.id)}/keys`, {});
   assert.equal((await post(fixture.port, question, { key: String(key.key) })).status, 200);
 
-  // Time must not fly while a commit is under way.
+  // Time must not advance during a commit.
   await fixture.service.storage.books.flush();
   fixture.clock.advance(seconds * 1000);
   assert.equal((await post(fixture.port, question, { key: fixture.key })).status, 200);
@@ -58,7 +58,7 @@ test('a key whose cap is reached gets that refusal again before its body is read
     assert.deepEqual([status, headers['x-should-retry'], headers['retry-after']], [429, 'false', undefined]);
   }
 
-  // Nothing of this body is ever sent.
+  // The body is never sent.
   const head = postBytes(question, { key: capped.key }).toString('latin1').split('\r\n\r\n', 1)[0] ?? '';
   const waiting = await RawClient.open(fixture.port);
   waiting.send(`${head}\r\n\r\n`);

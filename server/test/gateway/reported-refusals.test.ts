@@ -1,6 +1,6 @@
 /**
- * Goal: an answer that its upstream did not finish is never sold, and an error inside an answer counts like one with a status: against the route
- * only if the route is at fault, to the client if the request is, and to the operator with its message.
+ * Goal: an answer that its upstream did not finish is never charged. An error inside an answer counts like one with a status: against the
+ * route only if the route is at fault; it goes to the client if the request is at fault, and to the operator with its message.
  */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -34,7 +34,7 @@ const filtered = {
   },
 };
 
-/** A stream that breaks off with an event after some text. */
+/** A stream that breaks with an event after some text. */
 function thenSays(last: object): Behaviour {
   return stream((request) => [streamHead(request), deltaEvent(request, { content: 'Half an ans' }), event(last)]);
 }
@@ -70,7 +70,7 @@ describe('what an upstream says inside of an answer', () => {
     return { answer, row: await fixture.nextRow() };
   }
 
-  /** Of the route that is asked first. */
+  /** State of the first route. */
   async function state(): Promise<string> {
     return (await must(fixture, 'GET', `/providers/${providerId}`)).routes[0].health.state;
   }

@@ -1,7 +1,7 @@
 /**
- * Goal: reranking is a call like any other. Whatever an upstream does and whatever it speaks, status, ending, charge and log row are
- * what the specification says, and clients of every kind get the fields that they read.
- * Method: the real service, real HTTP, scripted upstreams that speak the four protocols.
+ * Goal: reranking is a call like any other. Whatever an upstream does and whatever protocol it uses, status, ending, charge and log row are
+ * as specified, and all kinds of clients get the fields they read. Method: the real service, real HTTP, scripted upstreams with the four
+ * protocols.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Goal: amounts taken by a broken connection never keep a call from being settled, and the operator is informed. */
+/** Goal: the count of broken connections never prevents a call from being settled, and the operator is informed of errors. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLogger, type Logger } from '../../src/platform/logger.ts';
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => fixture.closeSettled());
 
-/** One good call, for which the count of broken connections does this. */
+/** One valid call, during which the count of broken connections behaves like this. */
 async function callWhile(ended: () => unknown): Promise<void> {
   const { brokenConnections } = fixture.service.gateway;
   const own = brokenConnections.ended.bind(brokenConnections);

@@ -1,6 +1,6 @@
 /**
- * Goal: a provider that speaks several chat protocols is called in the client's own, at the address of that protocol, and otherwise in
- * the first that can be translated. Method: the real service with a second and a third protocol that chat upstreams could speak.
+ * Goal: a provider with several chat protocols is called in the client's own, at the address of that protocol, and otherwise in the first
+ * one that can be translated. Method: the real service with a second and a third chat protocol.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,7 +13,7 @@ import { must } from '../scenarios/scenario.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 
 const own = 'chat-completions';
-/** Each at a separate address; only the first serves clients of both endpoints. */
+/** Each has a separate address; only the first serves clients of both endpoints. */
 const others: Readonly<Record<string, readonly (readonly [client: string, relay: Relay])[]>> = {
   'serves-both': [
     [own, chatRelay],
@@ -33,7 +33,7 @@ before(async () => {
 });
 after(() => fixture.closeSettled());
 
-/** The path that an upstream of a protocol is called at. */
+/** The path at which an upstream of a protocol is called. */
 const pathOf = (dialect: string): string => (dialect === own ? '/chat/completions' : `/${dialect}`);
 
 async function add(model: string, chat_dialects: readonly string[]): Promise<string> {
@@ -59,7 +59,7 @@ async function call(endpoint: string, body: object): Promise<number> {
   return answer.status;
 }
 
-/** A list of protocols, and in which of them clients of chat and of completions are served; `null`: nobody serves them. */
+/** A list of protocols, and the ones that serve clients of chat and of completions; `null` if none does. */
 const table: readonly (readonly [list: readonly string[], chat: string, completions: string | null])[] = [
   [[own], own, own],
   [['serves-chat', own], own, own],

@@ -1,6 +1,6 @@
 /**
  * Goal: a request with several prompts is answered and charged as if each had come alone, or not at all. Method: the real service, real
- * upstreams that answer out of order and misbehave as instructed, clients on bare sockets and the official SDK.
+ * upstreams that answer out of order and fail as instructed, clients on raw sockets and the official SDK.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -55,7 +55,7 @@ interface Sent {
 const promptOf = ({ body }: { readonly body: object }): string => (body as Sent).messages[0]?.content ?? '';
 const textsOf = (count: number): string[] => Array.from({ length: count }, (_, at) => `text ${String(at)}`);
 
-/** Says each prompt back, `n` times, in reverse; its tokens are its characters. */
+/** Repeats each prompt `n` times, in reverse; its tokens are its characters. */
 function echo(usageOf?: (prompt: string) => object | null): Behaviour {
   return whole(({ body }) => {
     const prompt = promptOf({ body });
@@ -71,7 +71,7 @@ function echo(usageOf?: (prompt: string) => object | null): Behaviour {
   });
 }
 
-/** Where the prompt has this word, something else happens. */
+/** Uses another behaviour for prompts with this word. */
 function except(word: string, behaviour: Behaviour): Behaviour {
   return (exchange) => (promptOf(exchange.request).includes(word) ? behaviour(exchange) : echo()(exchange));
 }

@@ -1,6 +1,6 @@
 /**
- * Goal: the system accepts at once much more of an answer than a client can have read. A client that then leaves pays nothing, and the operator
- * sees what it was worth; a client that takes the answer pays, however slowly; and no call waits for that to be known.
+ * Goal: the operating system accepts much more of a response at once than a client can have read. A client that then disconnects pays
+ * nothing, and the operator sees the value. A client that receives the response pays, however slowly. No call waits for this to be known.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ import { startFixture, type CallRow, type Fixture } from './fixture.ts';
 import { postBytes, RawClient } from './raw-client.ts';
 
 const answerBytes = 480_000;
-/** A quarter of a second and what 100 kB/s take. */
+/** A quarter of a second, plus the time for 100 kB/s. */
 const shownAfterMs = 250 + answerBytes / 100;
 const stepMs = 50;
 
@@ -32,7 +32,7 @@ describe('a large answer that the system took at once', () => {
     return form === 'HTTP/1.0' ? Buffer.from(sent.toString('latin1').replace('HTTP/1.1', 'HTTP/1.0'), 'latin1') : sent;
   }
 
-  /** A call whose answer is out; its client has read none of it or all of it. */
+  /** A call whose response is sent; its client has read none or all of it. */
   async function answered(stream: boolean, form: Form, reads: boolean): Promise<RawClient> {
     fixture.upstream.next(chat('x'.repeat(answerBytes)));
     const client = await RawClient.open(fixture.port);
@@ -123,7 +123,7 @@ describe('a large answer that the system took at once', () => {
     await pass(shownAfterMs / 2);
     assert.equal(fixture.service.gateway.state.unconfirmed, 1);
     client.leave();
-    // Of the one call at once that is allowed.
+    // Only one concurrent call is allowed.
     const rows = [await fixture.nextRow(), await fixture.nextRow()];
     assert.deepEqual(rows.map(({ ending, charge_exact: charge }) => [ending, Number(charge)]).sort(), [
       ['client_left', 0],

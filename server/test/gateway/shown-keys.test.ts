@@ -1,6 +1,6 @@
 /**
- * Goal: however an upstream is shown its key, nobody else sees it. Method: the real service, upstreams that quote what they were asked;
- * then every line of the log, every row and every answer is searched for the key, plain and as an address holds it.
+ * Goal: however an upstream receives its key, nobody else sees it. Method: the real service, and upstreams that quote the request; then
+ * searches all log lines, rows and responses for the key, plain and URL-encoded.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => fixture.closeSettled());
 
-/** Everything that an upstream could quote of a request. */
+/** Everything of a request that an upstream could quote. */
 const quoting =
   (status: number): Behaviour =>
   (exchange) => {
@@ -61,7 +61,7 @@ for (const auth of styles)
       return call();
     };
     assert.equal(await meets(chat()), 200);
-    // What speaks of keys is taken for a fault of ours.
+    // A text about keys counts as our fault.
     assert.ok([400, 503].includes(await meets(quoting(400))));
     for (const behaviour of [quoting(401), quoting(500), closeBeforeAnswer()]) assert.equal(await meets(behaviour), 503);
     assert.equal(await call(await refusedBaseUrl()), 503);

@@ -1,4 +1,4 @@
-/** What is said of models: in the list, in the log and to the author of an allow-list. */
+/** Goal: details about models are correct: in the list, in the log and for the author of an allow-list. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { modelKinds } from '@tollgate/contract/enumerations';

@@ -1,7 +1,7 @@
 /**
- * Goal: the status page shows from real calls the state of the models, turns red and green again by itself, continues in maintenance and while
- * the database is unavailable, and costs next to nothing however often it is requested. Method: a whole service, a scripted upstream that
- * breaks, accounts with separate keys.
+ * Goal: the status page shows the state of the models from real calls, turns red and green again by itself, continues during maintenance
+ * and while the database is unavailable, and costs almost nothing however often it is requested. Method: a whole service, a scripted
+ * upstream that breaks, accounts with separate keys.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -45,7 +45,7 @@ async function callOfEach(): Promise<void> {
   await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
 }
 
-/** The job comes once a minute. */
+/** The job runs once a minute. */
 async function pass(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await fixture.service.storage.books.flush();
@@ -184,7 +184,7 @@ test('while the database does not answer the last known state is served, at once
 });
 
 test('a thousand visitors at once are one look into the database, and any query is the same answer', async () => {
-  // The reading that never ended is given up.
+  // A read that never ends is given up.
   fixture.clock.advance(16_000);
   const { engine } = fixture.service.storage;
   const read = engine.read.bind(engine);
@@ -199,7 +199,7 @@ test('a thousand visitors at once are one look into the database, and any query 
         (await fetch(url(`/api/status/models?visitor=${String(visitor)}`))).text(),
       ),
     );
-  // One request waits for the new answer, the others get the last; calls may have been judged in between.
+  // One request waits for the new response, the others get the previous one; calls may have been judged in between.
   const first = new Set(await visits());
   const looked = reads;
   const second = new Set(await visits());

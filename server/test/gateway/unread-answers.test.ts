@@ -1,4 +1,4 @@
-/** Goal: nobody pays for an answer whose last bytes never left the gateway, however far it came. */
+/** Goal: nobody pays for a response whose last bytes never left the gateway, however much of it arrived. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chat } from '../scripted-upstream/behaviours.ts';
@@ -6,15 +6,15 @@ import { question } from '../scenarios/scenario.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 import { postBytes, RawClient } from './raw-client.ts';
 
-/** Given to the connection in one piece, so that all of it was written when its client leaves. */
+/** Written to the connection at once, so that all of it is written when its client disconnects. */
 const answerBytes = 200_000;
-/** Looks at a connection that takes nothing: what fits into it is taken sooner. */
+/** Number of checks of a blocked connection; data that fits is accepted sooner. */
 const looks = 300;
 
-/** Answers go to a client that reads nothing, until one no longer fits into what the system holds for it. */
+/** Sends responses to a client that reads nothing, until one no longer fits into the system's buffers. */
 async function fillConnection(fixture: Fixture, client: RawClient, stream: boolean): Promise<number> {
   const { running } = fixture.service.gateway.state;
-  // One that is out waits for the next request, which shows that it was taken.
+  // A sent response waits for the next request, which proves that it was received.
   const unsent = () => running.snapshot().filter(({ answeredMs }) => answeredMs === null);
   for (let calls = 1; ; calls += 1) {
     fixture.upstream.next(chat('x'.repeat(answerBytes)));

@@ -1,6 +1,6 @@
 /**
- * Goal: each ending names who caused it. What a client did is its own doing, with its worth in `uncollected`, also where a limit
- * of time ended the call; what an upstream or the gateway did is never laid at a client's door.
+ * Goal: each ending names its cause. What a client caused is its own, with the value in `uncollected`, also if a time limit ended the call.
+ * What an upstream or the gateway caused is never attributed to a client.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -173,7 +173,7 @@ describe('who made a call end as it did', () => {
     test(`${name}: ${ending}, by ${by}`, async () => {
       const fixture = await startFixture({ env });
       try {
-        // Megabytes are possible for this model, and worth too little to slow a client down.
+        // Allows megabytes for this model, with too little value to slow a client down.
         const price = { input: '0.002', cached_input: '0.002', output: '0.008' };
         await must(fixture, 'PUT', '/models/test%2Fchat', {
           kind: 'chat',

@@ -3,7 +3,7 @@ import type { GatewayContext } from '../../src/gateway/gateway-context.ts';
 
 const name = 'chat-completions';
 
-/** Runs with another way of serving chat than the right one, for example one with a defect. */
+/** Runs with a different chat implementation, such as one with a defect. */
 export async function withRelay<Result>(
   { protocols }: GatewayContext,
   change: (right: Relay) => Partial<Relay>,

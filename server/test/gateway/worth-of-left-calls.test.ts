@@ -1,4 +1,4 @@
-/** Goal: an abandoned answer has a worth that the limits on broken connections can count, however it is abandoned. */
+/** Goal: an abandoned answer has a value that the limits on broken connections can count, however it is abandoned. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { must, question } from '../scenarios/scenario.ts';
@@ -9,7 +9,7 @@ import { startFixture, type CallRow, type Fixture } from './fixture.ts';
 import { postBytes, RawClient } from './raw-client.ts';
 
 const outputLimit = 100;
-/** What a provider that counts differently may report above the limit of the record. */
+/** Tolerance for a provider that counts differently, above the limit of the record. */
 const tolerated = 5 + 1_024;
 
 describe('a call that its client broke off', () => {
@@ -34,7 +34,7 @@ describe('a call that its client broke off', () => {
     return row;
   }
 
-  /** At 8 CNY per million, and an input that costs nothing. */
+  /** At 8 CNY per million, with free input. */
   const outputTokens = ({ uncollected }: CallRow): number => Math.round(Number(uncollected) / 8e-6);
 
   test('with more text than the model can have written is worth all that it can have written, and is not free of the bounds', async () => {

@@ -1,4 +1,4 @@
-/** A wrong base URL and a dead key are reported as what they are, however often they come. */
+/** Goal: a wrong base URL and a deleted key are reported as such, however often they occur. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import OpenAI from 'openai';
@@ -39,7 +39,7 @@ interface Sent {
   readonly from?: string;
 }
 
-/** What every request carries; a GET has no body. */
+/** Common parts of every request; a GET has no body. */
 function requestOf({ method = 'POST', key = fixture.key, from = '203.0.113.1' }: Sent): RequestInit {
   const headers = { 'x-forwarded-for': from, ...(key === null ? {} : { authorization: `Bearer ${key}` }) };
   if (method !== 'POST') return { method, headers };
@@ -60,7 +60,7 @@ async function strays(sourceIp: string): Promise<readonly { readonly code: strin
   return data.filter(({ source_ip }: { readonly source_ip: string }) => source_ip === sourceIp);
 }
 
-/** Every prefix that leads to no address, in front of every operation there is. */
+/** Every prefix that leads to no address, before every operation. */
 const prefixes = [
   '/foo',
   '/api',
@@ -148,7 +148,7 @@ describe('a wrong base address gives 401 and names the right one', () => {
   });
 });
 
-/** Counts how often the directory asks the database. */
+/** Counts how often the directory queries the database. */
 function countLookUps(context: TestContext): () => number {
   const { directory } = fixture.service.gateway;
   const find = directory.find.bind(directory);
@@ -165,7 +165,7 @@ describe('beyond the failed attempts of an address', () => {
   const from = '203.0.113.30';
   const models = { method: 'GET', from };
 
-  /** In a second whose look-ups are all still there. */
+  /** Within one second in which all look-ups are still available. */
   async function useUpAttempts(): Promise<void> {
     await fixture.service.storage.books.flush();
     fixture.clock.advance(1_000);

@@ -1,6 +1,6 @@
 /**
- * Goal: who signs up gets an account with its trial credit, and who is invited gets into that of another, even where nobody else may
- * sign up. Method: the whole service, its own sign-in and the links of its mails.
+ * Goal: people who sign up get an account with its trial credit, and invited people join the account of someone else, even if nobody else
+ * can sign up. Method: the whole service, its own sign-in and the links in its mails.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

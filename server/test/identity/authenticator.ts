@@ -5,11 +5,11 @@ const isTouched = 0x01;
 const isPersonVerified = 0x04;
 const withKey = 0x40;
 
-/** The needed part of CBOR: texts and short bytes. */
+/** The needed part of CBOR: texts and short byte strings. */
 const text = (value: string): Buffer => Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)]);
 const bytes = (value: Buffer): Buffer => Buffer.concat([Buffer.of(0x58, value.length), value]);
 
-/** A passkey as a phone would keep it: a key for one host. */
+/** A passkey as a phone would store it: a key for one host. */
 export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #id = randomBytes(16);
@@ -17,13 +17,13 @@ export class Authenticator {
   readonly #person: number;
   #uses = 0;
 
-  /** @param asksForPerson for a finger, a face or a PIN, and not a touch alone. */
+  /** @param asksForPerson whether it requires a finger, a face or a PIN instead of only a touch. */
   constructor(origin: string, asksForPerson = true) {
     this.#origin = origin;
     this.#person = isTouched | (asksForPerson ? isPersonVerified : 0);
   }
 
-  /** Answers what `navigator.credentials.create` would. */
+  /** Returns what `navigator.credentials.create` would. */
   create({ challenge }: { readonly challenge: string }): object {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     const key = [Buffer.from('a5010203262001', 'hex'), Buffer.of(0x21), bytes(Buffer.from(x, 'base64url'))];
@@ -38,7 +38,7 @@ export class Authenticator {
     });
   }
 
-  /** Answers what `navigator.credentials.get` would. */
+  /** Returns what `navigator.credentials.get` would. */
   get({ challenge }: { readonly challenge: string }): object {
     const authenticatorData = this.#authData(this.#person);
     const clientData = this.#clientData('webauthn.get', challenge);

@@ -1,4 +1,4 @@
-/** What came back, as a page reads it. */
+/** A response as a page reads it. */
 export interface PageAnswer {
   readonly status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the interface answers
@@ -9,7 +9,7 @@ export interface PageAnswer {
 
 export interface Sent {
   readonly body?: unknown;
-  /** The body as it goes over the wire, instead. */
+  /** The raw body, which replaces the JSON one. */
   readonly raw?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -21,13 +21,13 @@ function anyAddress(): string {
   return `198.51.${String(100 + (addresses >> 8))}.${String(addresses & 255)}`;
 }
 
-/** Somebody's browser with the console open: it keeps cookies and says where its requests come from. */
+/** A browser with the console open: it stores cookies and sends its source address. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #url: string;
   readonly #from: string | null;
 
-  /** @param from the address that it comes from, as a trusted proxy reports it; by default each request comes from another one. */
+  /** @param from the source address, as a trusted proxy reports it; by default, a different one per request. */
   constructor(url: string, from: string | null = null) {
     this.#url = url;
     this.#from = from;

@@ -1,4 +1,4 @@
-/** Goal: one person does not make sign-in keep rows without end. Method: rows by the hundred in the tables themselves; passkeys over HTTP. */
+/** Goal: one person cannot make sign-in store rows without limit. Method: hundreds of rows in the tables themselves; passkeys over HTTP. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

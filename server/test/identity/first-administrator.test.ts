@@ -22,7 +22,7 @@ after(async () => {
 
 const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.length);
 
-/** Somebody who has signed up and in. */
+/** A person who has signed up and in. */
 async function enter(email: string, from: string): Promise<Browser> {
   const browser = new Browser(service.url, from);
   await browser.auth('/sign-up/email', { email, password, name: 'Somebody' });

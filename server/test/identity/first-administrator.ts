@@ -4,7 +4,7 @@ import { Browser } from './browser.ts';
 
 export const password = 'correct horse battery';
 
-/** The browser of the first administrator, made by the link of the first start and signed in. */
+/** The browser of the first administrator, created by the link of the first start and signed in. */
 export async function firstAdministrator(server: ServerProcess): Promise<Browser> {
   const [, token] = /setup#token=([\w-]+)/.exec(server.printed) ?? [];
   const root = new Browser(server.url, '127.0.0.1');

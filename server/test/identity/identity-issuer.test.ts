@@ -1,6 +1,6 @@
 /**
- * Goal: an identity belongs to a person at one issuer: if the provider changes, a person with the same subject there is not signed in as the
- * first one, and identities from before issuers were recorded stay. Method: two real providers, one data folder.
+ * Goal: an identity belongs to a person at one issuer. If the provider changes, a person with the same subject there is not signed in as
+ * the first one; identities from before issuers were recorded stay. Method: two real providers, one data folder.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ interface Person {
   readonly email: string;
 }
 
-/** The person here for a person at a provider, in a service that knows only this provider. */
+/** The local person for a person at a provider, in a service that knows only this provider. */
 async function comesIn(folder: string, at: RealProvider, address = at.url): Promise<Person> {
   const service = await startInProcess({ TOLLGATE_DATA_DIR: folder, ...provider(address) });
   try {
@@ -56,7 +56,7 @@ test('The same subject at another issuer is another person, and at the same one 
     assert.equal(mallory.email, 'mallory@example.org');
     assert.notEqual(mallory.id, ada.id);
     assert.equal((await comesIn(folder, first, `${first.url}/`)).id, ada.id);
-    // With the verified address of the first one they are the same person by their address, as ever.
+    // With the verified address of the first one, they are the same person.
     second.who = { ...second.who, sub: 'ada at her new provider', email: 'ada@example.org' };
     assert.equal((await comesIn(folder, second)).id, ada.id);
   });
@@ -66,7 +66,7 @@ test('Identities from before issuers were noted are those of the issuer that is 
   await inTempFolder(async (folder) => {
     const ada = await comesIn(folder, first);
     change(folder, "update account set accountId = 'ada' where providerId = 'oidc'", 'delete from schema_steps where id = 2');
-    // Her address has changed meanwhile at the provider: she is known by her identity alone.
+    // The address has changed at the provider, so only the identity identifies the person.
     first.who = { ...first.who, email: 'ada.lovelace@example.org' };
     assert.equal((await comesIn(folder, first)).id, ada.id);
     second.who = { ...second.who, sub: 'ada', email: 'mallory@example.org' };

@@ -15,17 +15,17 @@ interface Grant {
   readonly challenge: string | null;
 }
 
-/** A provider of OpenID Connect at which one person is signed in already. */
+/** An OpenID Connect provider at which one person is already signed in. */
 export class Issuer {
   who: Claims = { sub: 'one', email: 'one@example.org', email_verified: true, name: 'One' };
   accessToken = 'of the tests';
-  /** What it says of itself, and claims in tokens, besides the truth or instead of it. */
+  /** Metadata and claims that replace or extend the true ones. */
   lies: { readonly document?: object; readonly claims?: object; readonly userInfo?: object; readonly header?: object } = {};
-  /** Answers an address in another way; `true`: it has. */
+  /** Handles an address in another way; returns true if it did. */
   instead: (pathname: string, response: ServerResponse) => boolean = () => false;
-  /** Puts something else where the ID token belongs. */
+  /** Replaces the ID token. */
   idTokenInstead: ((genuine: string) => string | undefined) | null = null;
-  /** Those that were handed out. */
+  /** All issued ID tokens. */
   readonly idTokens: string[] = [];
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #grants = new Map<string, Grant>();

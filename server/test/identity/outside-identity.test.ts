@@ -21,7 +21,7 @@ interface Lie {
 const unproven = { ends: 'identity_unproven' } as const;
 const hourS = 3600;
 
-/** What a provider, or somebody between, may claim about a person. */
+/** What a provider, or an attacker in between, can claim about a person. */
 const table: readonly Lie[] = [
   { what: 'no ID token', idToken: () => undefined, ...unproven },
   { what: 'an ID token that is none', idToken: () => 'abc', ...unproven },
@@ -157,7 +157,7 @@ describe('a provider that does not answer', () => {
   for (const part of parts) {
     for (const [fault, answer] of faults) {
       it(`is reported when ${part} ${fault}`, async () => {
-        // What was found out once is kept for a while: of that, each needs a service that knows nothing yet.
+        // Discovered data is cached for a while, so each of these needs a service without a cache.
         const isKept = part.startsWith('/.well-known') || part === '/keys';
         const other = isKept ? await PeoplePlace.open(provider(issuer.url)) : place;
         try {

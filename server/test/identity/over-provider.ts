@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Browser } from './browser.ts';
 
-/** What makes a service know the provider of the tests. */
+/** Environment that configures the test provider. */
 export function provider(url: string): Record<string, string> {
   return { TOLLGATE_OIDC_ISSUER: url, TOLLGATE_OIDC_CLIENT_ID: 'tollgate', TOLLGATE_OIDC_CLIENT_SECRET: 'of the tests' };
 }
 
-/** Goes to the provider and comes back; answers where the browser is sent then. */
+/** Goes to the provider and back; returns the address to which the browser is sent then. */
 export async function overProvider(browser: Browser): Promise<URL> {
   const begun = await browser.auth('/sign-in/social', {
     provider: 'oidc',

@@ -17,10 +17,10 @@ interface QueuedMail {
   readonly template: string;
 }
 
-/** A running service with people around it. */
+/** A running service with people who use it. */
 export class PeoplePlace {
   readonly service: Service;
-  /** What the operator reads in the log. */
+  /** Log lines for the operator. */
   readonly told: readonly string[];
   readonly folder: string;
 
@@ -39,9 +39,9 @@ export class PeoplePlace {
     return new PeoplePlace(service, folder, told);
   }
 
-  /** @param from the one address that it comes from. */
+  /** @param from the fixed source address. */
   browser(from: string | null = null): Browser {
-    // A host with a name, as passkeys need.
+    // A host name, which passkeys need.
     return new Browser(this.service.url.replace('127.0.0.1', 'localhost'), from);
   }
 
@@ -51,7 +51,7 @@ export class PeoplePlace {
     return data.filter((mail) => mail.template === template);
   }
 
-  /** Waits for a mail and answers what its link hands over. */
+  /** Waits for a mail and returns the token of its link. */
   async token(recipient: string, template: string, count = 1): Promise<string> {
     await waitFor(async () => (await this.mails(recipient, template)).length >= count, { what: `${template} to ${recipient}` });
     const [mail] = await this.mails(recipient, template);
@@ -61,7 +61,7 @@ export class PeoplePlace {
     return hash.slice('#token='.length);
   }
 
-  /** Somebody who has signed up, with the address verified. */
+  /** A person who has signed up, with a verified address. */
   async signUp(email: string): Promise<Browser> {
     const browser = this.browser();
     const answer = await browser.auth('/sign-up/email', { email, password, name: 'Somebody' });
@@ -84,7 +84,7 @@ export class PeoplePlace {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Changes what the operator says of the installation. */
+  /** Changes the operator's settings of the installation. */
   async settings(changes: object): Promise<void> {
     await mustAdmin(this.#admin, 'PATCH', '/site-settings', { body: changes });
   }
@@ -94,7 +94,7 @@ export class PeoplePlace {
   }
 }
 
-/** Whether somebody is signed in, as pages ask. */
+/** Whether a person is signed in, by the request that pages use. */
 export async function isSignedIn(browser: Browser): Promise<boolean> {
   const { status } = await browser.get('/api/console/session');
   assert.ok(status === 200 || status === 401, String(status));
@@ -103,7 +103,7 @@ export async function isSignedIn(browser: Browser): Promise<boolean> {
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code that an authenticator shows for the address that it was given. */
+/** The code that an authenticator shows for the given address. */
 export function totpCode(uri: string, atMs: number): string {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const bits = Array.from(secret.replaceAll('=', ''), (letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('');

@@ -16,7 +16,7 @@ beforeEach(() => {
   real.isRefused = false;
 });
 
-/** What a service finds out about a provider it keeps: each manner has a service to itself. */
+/** The service caches what it discovers about a provider, so each variant has a separate service. */
 async function withProvider(manner: Partial<ProviderManner>, work: () => Promise<void>): Promise<void> {
   place = await PeoplePlace.open(provider(real.url));
   try {

@@ -3,16 +3,16 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider, type Configuration } from 'oidc-provider';
 
-/** The ways to sign that a provider may have. */
+/** Signature algorithms of a provider. */
 export const signatures = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
 export interface ProviderManner {
   readonly signature: (typeof signatures)[number];
-  /** How clients prove themselves. */
+  /** How clients authenticate. */
   readonly clientAuth: 'client_secret_basic' | 'client_secret_post';
-  /** Whether addresses are in the ID token, and not on the page about a person alone. */
+  /** Whether the ID token contains addresses, or only the user info response. */
   readonly isAddressInToken: boolean;
-  /** What it knows as the secret of the client. */
+  /** The provider's value of the client secret. */
   readonly secret: string;
 }
 
@@ -34,10 +34,10 @@ const keys = pairs.map(({ privateKey }, at) => ({
   use: 'sig',
 }));
 
-/** A foreign provider of OpenID Connect: npm's `oidc-provider`, which signs people in without a form. */
+/** An independent OpenID Connect provider: npm's `oidc-provider`, which signs people in without a form. */
 export class RealProvider {
   who = { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' };
-  /** Whether the person says no. */
+  /** Whether the person declines. */
   isRefused = false;
   readonly #server: Server;
   #listener: RequestListener = (_request, response) => response.writeHead(503).end();
@@ -65,7 +65,7 @@ export class RealProvider {
     this.#server.closeAllConnections();
   }
 
-  /** From now on it is a provider for the client at an origin. */
+  /** From now on it serves the client at an origin. */
   serve(origin: string, manner: Partial<ProviderManner> = {}): void {
     const provider = new Provider(this.url, this.#configuration(origin, { ...usual, ...manner }));
     const answer = provider.callback();
@@ -109,7 +109,7 @@ export class RealProvider {
   }
 }
 
-/** Goes through the pages of a provider as a browser does, up to the address that leads back. */
+/** Follows the pages of a provider like a browser, up to the address that leads back. */
 export async function throughProvider(address: string, home: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let at = new URL(address);

@@ -8,7 +8,7 @@ import { schemaOptions, schemaPlugins } from '../../src/identity/engine/auth-opt
 import { password, PeoplePlace } from './people-place.ts';
 import type { Browser } from './browser.ts';
 
-/** Fields that the library takes beside those that its schema names, or that a client could hope for. */
+/** Fields that the library accepts in addition to those of its schema, or that a client could try. */
 const hoped = [
   'role',
   'emailVerified',
@@ -22,7 +22,7 @@ const hoped = [
   '__proto__',
 ];
 
-/** The names in a schema of the library, whatever it is wrapped in. */
+/** The names in a schema of the library, with all wrappers removed. */
 function namesIn(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { shape, def } = schema as { shape?: object; def?: Record<string, unknown> };
@@ -58,7 +58,7 @@ function libraryFields(): ReadonlyMap<string, { readonly body: readonly string[]
   );
 }
 
-/** A body that is taken as far as its names go. */
+/** A body whose field names are accepted. */
 function bodyFor(schema: z.ZodType): Record<string, unknown> {
   const { shape } = schema as { shape?: Readonly<Record<string, z.ZodType>> };
   const values: Readonly<Record<string, unknown>> = { revokeOtherSessions: true, provider: 'oidc', locale: 'zh', response: {} };
@@ -108,7 +108,7 @@ describe('what the addresses of sign-in take', () => {
       const foreign = [...(known.get(path)?.query ?? []), 'disableCookieCache', 'disableRefresh'];
       for (const name of foreign.filter((each) => !taken.includes(each))) {
         const answer = await browser.auth(`${path}?${name}=true`);
-        // What a provider adds to the way back is dropped, and not refused.
+        // Parameters that a provider adds to the way back are dropped, not refused.
         if (path !== '/callback/oidc') assert.equal(answer.status, 400, `${name}: ${answer.text}`);
         else assert.deepEqual(schema.parse({ [name]: 'true' }), {});
       }

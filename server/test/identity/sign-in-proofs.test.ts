@@ -10,7 +10,7 @@ import { overProvider, provider } from './over-provider.ts';
 import { isSignedIn, password, PeoplePlace, totpCode } from './people-place.ts';
 import { inSignInDatabase } from './sign-in-place.ts';
 
-/** The table of docs/operations.md: after which ways a code is asked for, once two-step sign-in is on. Without it none is. */
+/** The table of docs/operations.md: which sign-in methods require a code once two-factor authentication is on. Without it, none does. */
 const asksForCode: Readonly<Record<SignInWay, boolean>> = {
   password: true,
   outside: true,
@@ -30,7 +30,7 @@ after(async () => {
   issuer.close();
 });
 
-/** What an earlier version gave a browser that was to be trusted for 30 days: a row, and a signed cookie that names it. */
+/** What an earlier version gave a browser that was trusted for 30 days: a row, and a signed cookie that names it. */
 function trustedAsBefore(from: PeoplePlace, email: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'sign-in', 32)).toString('hex');
   const mac = (text: string, form: 'base64' | 'base64url'): string => createHmac('sha256', key).update(text).digest(form);
@@ -66,7 +66,7 @@ async function addPasskey(browser: Browser, asksForPerson: boolean): Promise<Aut
   return authenticator;
 }
 
-/** Somebody with every way in. */
+/** A person with every sign-in method. */
 async function somebody(email: string, isOperator: boolean): Promise<{ who: Somebody; browser: Browser }> {
   const browser = await place.enter(email);
   const passkeys = { passkey: await addPasskey(browser, false), passkey_with_person: await addPasskey(browser, true) };
@@ -87,7 +87,7 @@ async function somebody(email: string, isOperator: boolean): Promise<{ who: Some
   return { who: { email, passkeys }, browser };
 }
 
-/** Goes in by a way; answers whether a code is still due. */
+/** Signs in by a method; returns whether a code is still required. */
 async function enter(browser: Browser, way: SignInWay, { email, passkeys }: Somebody): Promise<boolean> {
   if (way === 'outside') {
     issuer.who = { sub: email, email, email_verified: true, name: 'Somebody' };

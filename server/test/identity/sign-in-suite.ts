@@ -7,7 +7,7 @@ import { Authenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
 import { isSignedIn, password, PeoplePlace, totpCode } from './people-place.ts';
 
-/** The content of an answer: everything but the values that differ anyway. */
+/** The structure of a response: everything except values that always differ. */
 function shape({ status, body }: { readonly status: number; readonly body: unknown }): unknown {
   const keys = (value: unknown): unknown =>
     typeof value === 'object' && value !== null
@@ -22,7 +22,7 @@ async function solved(browser: Browser): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** What sign-in promises, whatever database it is on. */
+/** The guarantees of sign-in, on any database. */
 export function signInSuite(environment: () => Promise<Readonly<Record<string, string>>>): void {
   let place: PeoplePlace;
   before(async () => {
@@ -113,7 +113,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     assert.equal((await late.auth('/two-factor/verify-totp', { code: first })).body.error.code, 'invalid_code');
     for (const spelling of [`${first} `, ` ${first}`, `0${first}`])
       assert.equal((await late.auth('/two-factor/verify-totp', { code: spelling })).body.error.code, 'invalid_code');
-    // The next one is right already.
+    // The next code is already valid.
     const next = totpCode(totpURI, beganMs + 30_000);
     assert.equal((await late.auth('/two-factor/verify-totp', { code: next })).status, 200);
     assert.ok(await isSignedIn(late));

@@ -13,7 +13,7 @@ import { createPostgresLimits } from '../../src/identity/engine/limits/postgres-
 import { withServer } from '../servers/needed-server.ts';
 import { postgres, PostgresServer } from '../servers/postgres-server.ts';
 
-/** What the library would still make or add. */
+/** What the library would still create or add. */
 async function missing(from: SignInDatabase): Promise<unknown> {
   const database = await openDatabase(from);
   try {
@@ -31,7 +31,7 @@ async function missing(from: SignInDatabase): Promise<unknown> {
   }
 }
 
-/** Identities without an issuer get one, once; no other way in is touched. */
+/** Identities without an issuer get one, once; no other sign-in method changes. */
 async function bindsIdentities(from: SignInDatabase): Promise<void> {
   const database = await openDatabase(from);
   const { kysely, type } = database;

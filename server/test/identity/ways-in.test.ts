@@ -42,7 +42,7 @@ async function entersByPassword(email: string, word = password): Promise<boolean
   return await isSignedIn(browser);
 }
 
-/** Whether the person whom the provider has under this subject comes in. */
+/** Whether the person with this subject at the provider can sign in. */
 async function entersOutside(sub: string, email: string, isVerified: boolean): Promise<Browser | null> {
   issuer.who = { sub, email, email_verified: isVerified, name: 'Outside' };
   const browser = place.browser();
@@ -60,7 +60,7 @@ async function verifyLink(email: string, count = 1): Promise<string> {
   return await place.token(email, 'verify-address', count);
 }
 
-/** Sign-in methods prepared at another person's address, with a provider that does not check addresses. */
+/** Sign-in methods that an attacker prepared for another person's address, with a provider that does not verify addresses. */
 async function prepared(email: string): Promise<{ attacker: Browser; passkey: Authenticator; sub: string }> {
   const sub = `attacker of ${email}`;
   const attacker = await entersOutside(sub, email, false);

@@ -13,16 +13,16 @@ export function limitsOf(model: MoneyModel, world: World, key: ModelKey): readon
   ];
 }
 
-/** What is wanted of a key: an answer, or a song. */
+/** The request for a key: an answer, or a song. */
 export interface Wanted {
   readonly key: ModelKey;
   readonly reserve: bigint;
   readonly song: SongTask | null;
-  /** What its mark says besides. */
+  /** Additional data of its mark. */
   readonly mark?: Partial<OpenMark>;
 }
 
-/** Asks both whether a call may begin; `null`: it may not. */
+/** Asks both model and program whether a call can start; `null` if it cannot. */
 export async function admit(
   model: MoneyModel,
   world: World,

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 type Step = (model: MoneyModel, world: World) => Promise<void>;
 
-/** A step by its description, checked against every invariant right after it ran. */
+/** A step with its description; checks every invariant directly after it. */
 class Command implements fc.AsyncCommand<MoneyModel, World> {
   readonly #description: string;
   readonly #step: Step;
@@ -31,7 +31,7 @@ class Command implements fc.AsyncCommand<MoneyModel, World> {
   }
 }
 
-/** After every step: the spent and reserved amounts match the calls, in every window there ever was. */
+/** After every step, the spent and reserved amounts must match the calls, in every window so far. */
 async function checkInvariants(model: MoneyModel, world: World): Promise<void> {
   const { coordination } = world.process;
   for (const key of world.keys) {

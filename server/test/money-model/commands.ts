@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Ends a call: posts `percent` of its reservation (a strict one at most all of it), or voids it. */
+/** Ends a call: posts `percent` of its reservation (at most all of it for a strict one), or voids it. */
 async function settle(model: MoneyModel, world: World, call: ModelCall | undefined, percent: bigint): Promise<void> {
   if (call === undefined) return;
   const charge = (call.reserve * (call.key.strict && percent > 100n ? 100n : percent)) / 100n;
@@ -61,7 +61,7 @@ function noticeOf(world: World, call: ModelCall, { window, level, arming }: Reac
 const capScopes = ['dayCap', 'monthCap'] as const;
 type CapScope = (typeof capScopes)[number];
 
-/** A settlement reported twice, with another amount the second time: the first one counts, in memory and in the log. */
+/** A settlement that is reported twice, with a different amount the second time: the first one counts, in memory and in the log. */
 async function settleAgain(model: MoneyModel, world: World, pick: number): Promise<void> {
   const settled = [...model.calls.values()].filter(
     (call) => !call.isOpen && !call.isLost && world.process.reservations.has(call.id),
@@ -72,7 +72,7 @@ async function settleAgain(model: MoneyModel, world: World, pick: number): Promi
   world.process.books.close(recordOf(world, call, 999n), []);
 }
 
-/** Of a key, or of the sub-account that it is of. */
+/** Caps of a key, or of its sub-account. */
 interface CapChange extends Partial<Pick<ModelCaps, CapScope>> {
   readonly isOfTeam: boolean;
 }
@@ -97,7 +97,7 @@ async function topUp(model: MoneyModel, world: World, amount: bigint): Promise<v
   model.credits += amount;
 }
 
-/** At rest: log, usage, notices and figures of the database are what the model says, to the last unit. */
+/** At rest, log, usage, notices and database figures must equal the model, to the last unit. */
 export async function checkBooks(model: MoneyModel, world: World): Promise<void> {
   for (const call of model.openCalls()) await settle(model, world, call, 50n);
   await endSongs(model, world);
@@ -147,14 +147,14 @@ const credit = fc
   .map((amount) => command(`topUp(${String(amount)})`, (model, world) => topUp(model, world, amount === 0n ? 1n : amount)));
 const deletion = pick.map((pick) =>
   command(`deleteKey(${String(pick % 2)})`, (_model, world) => {
-    // Seldom, because little happens to money after it.
+    // Rare, because little happens to money afterwards.
     if (pick > 7) keyOf(world, pick).deleted = true;
     return Promise.resolve();
   }),
 );
 const passing = fc.constantFrom(1, 30_000, 61_000, hourMs, 5 * hourMs, dayMs).map((ms) =>
   command(`advance(${String(ms)} ms)`, async (model, world) => {
-    // First, because a commit that outlasts a second of time counts as an outage of the storage.
+    // First, because a commit that takes longer than a second counts as a storage outage.
     await world.commit(model);
     world.letPass(ms);
   }),
@@ -166,7 +166,7 @@ const jump = fc.constantFrom(-40 * dayMs, -dayMs, -hourMs, -1000, 1000, hourMs, 
   }),
 );
 
-/** Everything that happens to money, in about the proportions that make trouble likely. */
+/** Everything that happens to money, weighted to make faults likely. */
 export const commandKinds: fc.Arbitrary<fc.AsyncCommand<MoneyModel, World>>[] = [
   ...Array.from({ length: 8 }, () => admission),
   ...Array.from({ length: 6 }, () => settlement),
@@ -181,7 +181,7 @@ export const commandKinds: fc.Arbitrary<fc.AsyncCommand<MoneyModel, World>>[] = 
   fc.constant(
     command('closeHours', async (model, world) => {
       await world.commit(model);
-      // The calendar's time, never the clock's: what it has not seen it could still admit calls into.
+      // Uses the calendar's time instead of the clock's, because the calendar can still admit calls into hours it has not seen.
       const { hourStartMs } = world.process.calendar.now();
       model.windowsAt(world.clock.nowMs());
       await closeUsageHours(world.engine, { nowMs: hourStartMs, closeAfterMs: hourMs });

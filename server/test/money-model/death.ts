@@ -1,4 +1,4 @@
-/** A place on the way of a task, by the port and what is asked of it. */
+/** A step of a task, by port and method. */
 const steps = ['tasks.begin', 'transport.send', 'tasks.accepted', 'tasks.own', 'tasks.storing', 'objects.put'] as const;
 const laterSteps = [
   'tasks.stored',
@@ -10,19 +10,19 @@ const laterSteps = [
   'tasks.ended',
 ] as const;
 
-/** Where a process may die. */
+/** Where a process can die. */
 export const deathsOfTasks: readonly string[] = [...steps, ...laterSteps].flatMap((step) => [`before ${step}`, `after ${step}`]);
 
-/** How often processes died where, of all worlds. */
+/** How often processes died at each step, in all runs. */
 export const reached = new Map<string, number>();
 
 class Died extends Error {
   override readonly name = 'Died';
 }
 
-/** Ends a process when it comes to a labelled step. */
+/** Ends a process when it reaches a labelled step. */
 export class Death {
-  /** `null`: it lives on. */
+  /** `null` if it does not die. */
   at: string | null = null;
   readonly #die: () => void;
 
@@ -38,7 +38,7 @@ export class Death {
     throw new Died(`the process died ${step}`);
   }
 
-  /** What is asked, with a step before and one after it. */
+  /** Wraps a method, with a step before and after it. */
   around<Arguments extends unknown[], Result>(
     name: string,
     ask: (...given: Arguments) => Result,
@@ -57,7 +57,7 @@ export class Death {
     };
   }
 
-  /** All that can be asked of a port. */
+  /** Wraps all methods of a port. */
   aroundPort<Port extends object>(name: string, port: Port): Port {
     return new Proxy(port, {
       get: (target, property) => {

@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly maker: SongMaker;
 }
 
-/** Everything of the gateway that holds money in memory, as one process start builds it. */
+/** Everything in the gateway that keeps money in memory, as one process start builds it. */
 export class GatewayProcess {
   readonly books: ReturnType<typeof createBooks>;
   readonly calendar: Calendar;
@@ -90,7 +90,7 @@ export class GatewayProcess {
     return this.#clock.isAlive;
   }
 
-  /** Until nothing happens any more unless time passes, or the process is dead. */
+  /** Waits until nothing more happens without time passing, or the process is dead. */
   async settleDown(): Promise<void> {
     for (let quietTurns = 0; quietTurns < 3 && this.isAlive;) {
       await turn();
@@ -98,14 +98,14 @@ export class GatewayProcess {
     }
   }
 
-  /** Ends as a drained process does. */
+  /** Ends like a drained process. */
   async stop(): Promise<void> {
     await this.taskSide.runner.stop();
     await this.books.stop();
     await rm(this.#spillPath);
   }
 
-  /** Dies on the spot: nothing more is written, no timer fires. What the database was handed already, it keeps. */
+  /** Dies at once: nothing more is written, no timer fires. Data already given to the database is kept. */
   async kill(): Promise<void> {
     this.#clock.die();
     await this.#door.idle();
@@ -113,7 +113,7 @@ export class GatewayProcess {
   }
 }
 
-/** The way to a database to which a dead process can write nothing more. */
+/** Access to the database that stops writes of a dead process. */
 class Door {
   readonly engine: Engine;
   readonly #clock: ProcessClock;

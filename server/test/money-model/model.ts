@@ -1,4 +1,4 @@
-/** What must be true of money, in plain bigints: one account, its keys, every call that was ever admitted. */
+/** What must be true of money, in plain bigints: one account, its keys, every admitted call. */
 export interface ModelCaps {
   readonly id: string;
   dayCap: bigint | null;
@@ -7,7 +7,7 @@ export interface ModelCaps {
 }
 
 export interface ModelKey extends ModelCaps {
-  /** The sub-account that both keys are of. */
+  /** The sub-account of both keys. */
   readonly team: ModelCaps;
   readonly strict: boolean;
   deleted: boolean;
@@ -20,7 +20,7 @@ interface Bound {
   readonly arming: number;
 }
 
-/** What bounds a key, in the order in which it is asked. */
+/** The limits of a key, in the order in which they are checked. */
 export function boundsOf(key: ModelKey, { day, month }: { readonly day: number; readonly month: number }): readonly Bound[] {
   const { team } = key;
   return [
@@ -40,18 +40,18 @@ export interface ModelCall {
   readonly day: number;
   readonly hourStartMs: number;
   isOpen: boolean;
-  /** In the database for certain; what is not may vanish in a crash, uncharged. */
+  /** Certainly in the database; anything else can be lost in a crash, without charge. */
   isDurable: boolean;
-  /** Lost in a crash before anything of it was committed. */
+  /** Lost in a crash before any of it was committed. */
   isLost: boolean;
   charge: bigint;
   /** Alerts in its record: window, level and arming. */
   notices: readonly string[];
-  /** What it costs if it is made; `null` for calls that end with their answer. */
+  /** Its cost if it is made; `null` for calls that end with their response. */
   readonly song: SongTask | null;
 }
 
-/** A call that goes on without its client, and outlives its process. */
+/** A call that continues without its client, and outlives its process. */
 export interface SongTask {
   readonly price: bigint;
   readonly deadlineMs: number;
@@ -69,7 +69,7 @@ export class MoneyModel {
   readonly #accountId: string;
   readonly #requestsPerMinute: number;
   readonly #concurrency: number;
-  /** Of this process alone: a crash forgets them. */
+  /** Belongs to this process only; a crash loses it. */
   #admittedAtMs: number[] = [];
   #watched = new Map<string, { limit: bigint | null; arming: number; told: Set<bigint> }>();
   #hourSeenMs: number;
@@ -118,7 +118,7 @@ export class MoneyModel {
     return reserved === undefined ? 'admitted' : `reserved:${reserved}`;
   }
 
-  /** Those that end when their answer does. */
+  /** Calls that end with their response. */
   openCalls(): ModelCall[] {
     return this.open().filter(({ song }) => song === null);
   }
@@ -149,21 +149,21 @@ export class MoneyModel {
     return call;
   }
 
-  /** Posts or voids; the alerts that are due. */
+  /** Posts or voids; returns the alerts that are due. */
   settle(call: ModelCall, charge: bigint): void {
     call.isOpen = false;
     call.charge = charge;
     call.notices = charge > 0n ? call.windows.flatMap((window) => this.#due(window)) : [];
   }
 
-  /** Caps changed: the current windows are measured against the new ones at once. */
+  /** After a change of caps, the current windows are compared with the new ones at once. */
   capsChanged(key: ModelKey, nowMs: number): readonly string[] {
     const bounds = boundsOf(key, this.windowsAt(nowMs));
     for (const { window, cap, arming } of bounds) this.#watch(window, cap, arming);
     return bounds.flatMap(({ window }) => this.#due(window));
   }
 
-  /** A new process knows nothing but the database, of which it sees the latest hour. */
+  /** A new process knows only the database, with its latest hour. */
   restart(nowMs: number, lastBookedMs: number): void {
     this.#admittedAtMs = [];
     this.#watched.clear();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/platform/clock.ts';
 
-/** A clock that says how many wait for it to go on. */
+/** A clock that counts how many wait for it to advance. */
 export class ParkedClock implements Clock {
   waiting = 0;
   readonly #clock: Clock;

@@ -8,20 +8,20 @@ import { deathsOfTasks, reached } from './death.ts';
 import { endsSeen } from './watch-songs.ts';
 import { World } from './world.ts';
 
-/** In which everything happens that can. */
+/** Enough runs for every event to occur. */
 const enoughRuns = 300;
 const taskEnds = ['completed', 'failed', 'cancelled', 'expired'];
 const seed = Number(process.env.TOLLGATE_TEST_SEED ?? Date.now() % 2_147_483_647);
 
 export interface Stage {
   readonly engine: Engine;
-  /** For what the processes keep beside the database. */
+  /** For files of the processes outside the database. */
   readonly folder: string;
 }
 
 /**
- * Random sequences of everything that happens to money run against the real coordination and a real database, and against
- * a model of plain bigints; after every step both must say the same, and at rest the books must add up.
+ * Runs random sequences of all money events against the real coordination with a real database, and against a model of plain bigints. After
+ * every step both must agree, and at rest the ledger must balance.
  */
 export async function playMoneyModel(context: TestContext, { engine, folder }: Stage, runs: number): Promise<void> {
   context.diagnostic(`seed ${String(seed)}, ${String(runs)} runs`);

@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 
 const deadlineMs = 30 * 60_000;
 const lookMs = 5_000;
-/** Longer than the longest pause between two looks of a runner. */
+/** More than the longest pause between two polls of a runner. */
 const looksUntilHeard = 4;
 const request = {
   prompt: 'rain',
@@ -62,7 +62,7 @@ async function orderSong(model: MoneyModel, world: World, { key, reserve, price,
   }
 }
 
-/** Songs are followed; more often than necessary. */
+/** Polls songs more often than necessary. */
 async function wait(model: MoneyModel, world: World): Promise<void> {
   await world.commit(model);
   for (let look = 0; look < looksUntilHeard; look += 1) {
@@ -71,7 +71,7 @@ async function wait(model: MoneyModel, world: World): Promise<void> {
   }
 }
 
-/** Asks for a song to be cancelled; in the midst of a look, if `isRace`. */
+/** Requests the cancellation of a song; during a poll if `isRace`. */
 async function cancel(model: MoneyModel, world: World, pick: number, isRace: boolean): Promise<void> {
   const song = picked(model.openSongs(), pick);
   if (song === undefined) return;
@@ -88,7 +88,7 @@ async function cancel(model: MoneyModel, world: World, pick: number, isRace: boo
   }
 }
 
-/** At the end every song has been made, or given up. */
+/** At the end every song is made or given up. */
 export async function endSongs(model: MoneyModel, world: World): Promise<void> {
   world.process.death.at = null;
   for (const order of world.maker.orders.values()) if (order.state !== 'failed') order.state = 'made';
@@ -125,7 +125,7 @@ const making = fc
     command(`maker(${String(pick)}, ${state})`, (model, world) => {
       const song = picked(model.openSongs(), pick);
       const made = song === undefined ? undefined : world.maker.orders.get(song.id);
-      // What is made or has failed stays so.
+      // A song that is made or failed keeps its state.
       if (made !== undefined && made.state !== 'made' && made.state !== 'failed') made.state = state;
       return Promise.resolve();
     }),
@@ -146,7 +146,7 @@ const death = fc.constantFrom(...deathsOfTasks).map((step) =>
   }),
 );
 
-/** Everything that happens to songs. */
+/** All events of songs. */
 export const songCommands = [
   ...Array.from({ length: 4 }, () => order),
   ...Array.from({ length: 3 }, () => making),

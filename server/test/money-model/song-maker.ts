@@ -5,7 +5,7 @@ import type { Clock } from '../../src/platform/clock.ts';
 import type { Candidate } from '../../src/upstream/candidate.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamRequest } from '../../src/upstream/exchange.ts';
 
-/** What becomes of a submission: taken, answered with the song at once, refused, or never answered. */
+/** Result of a submission: accepted, answered with the song at once, refused, or never answered. */
 export const receptions = ['taken', 'at once', 'refused', 'silent'] as const;
 export type Reception = (typeof receptions)[number];
 
@@ -30,7 +30,7 @@ function failed(cause: string): TaskReport {
   return { state: 'failed', refusal, cause };
 }
 
-/** The protocol of an upstream that makes songs: an order is named by its call, which the path says. */
+/** The protocol of an upstream that makes songs; the path contains the call that ordered one. */
 export const songProtocol: MusicUpstream = {
   submit: (_request, { callId }) => ({ method: 'POST', path: `/orders/${callId}`, body: Buffer.from('{}') }),
   *readSubmit({ bytes }) {
@@ -81,16 +81,16 @@ export const candidate: Candidate = {
   by: null,
 };
 
-/** What is for sale, and who makes it. */
+/** The models for sale, with their maker. */
 export function withMaker(snapshot: CatalogSnapshot): Catalog {
   return { current: { ...snapshot, providers: [provider] } };
 }
 
-/** An upstream that makes songs and outlives every process that orders some. */
+/** An upstream that makes songs and outlives the processes that order them. */
 export class SongMaker {
   readonly orders = new Map<string, Order>();
 
-  /** As one process reaches it; a request that is not answered waits for the process to give it up. */
+  /** Its view from one process; a request without a response waits until the process gives up. */
   transportFor(clock: Clock): Transport {
     return {
       send: (request, sink) => this.#send(clock, request, sink),
@@ -129,7 +129,7 @@ export class SongMaker {
   }
 }
 
-/** `null`: none. */
+/** `null` for no response. */
 function answerTo(order: Order, id: string, method: string): { readonly status: number; readonly text: string } | null {
   if (method === 'DELETE') return { status: 200, text: '' };
   if (method === 'GET') return order.state === 'silent' ? null : { status: 200, text: order.state };

@@ -23,10 +23,10 @@ import { songProtocol, withMaker, type SongMaker } from './song-maker.ts';
 
 const timeouts = { connectTimeoutMs: 5_000, firstByteTimeoutMs: 30_000, idleTimeoutMs: 30_000, totalTimeoutMs: 60_000 };
 const box = createSecretBox('the secret of the money model');
-/** Nano-CNY that a song may cost. */
+/** Maximum price of a song in nano-CNY. */
 export const songPriceMax = 45;
 
-/** Keeps nothing; the bytes of songs are not money. */
+/** Stores nothing, because the bytes of songs are not money. */
 const objects: Objects = {
   hasRoom: () => Promise.resolve(true),
   fill: () => Promise.resolve({ bytes: 0, bytesMax: 0, unpaidBytes: 0, unpaidBytesMax: 0 }),
@@ -42,12 +42,12 @@ const objects: Objects = {
   purge: () => Promise.resolve(0),
 };
 
-/** What a song costs in the version of a price that has this label. */
+/** The label of the price version for a song at this price. */
 export function priceLabel(price: bigint): string {
   return listLabel('songs', Number(price) + 1);
 }
 
-/** A model with a version of its price for every amount there is. */
+/** A model with a price version for every amount. */
 export async function sellSongs(engine: Engine): Promise<void> {
   const db = compilerFor(engine.sql);
   const model = sql`insert into models (name, kind, owned_by, created_at, updated_at) values ('songs', 'music', 'maker', 0, 0)
@@ -73,11 +73,11 @@ export interface TaskSideParts {
   readonly death: Death;
 }
 
-/** What of a process works on tasks, as the service puts it together. */
+/** The part of a process that handles tasks, as the service builds it. */
 export class TaskSide {
   readonly tasks: Tasks;
   readonly runner: TaskRunner;
-  /** Of what the runner waits for. */
+  /** The clock on which the runner waits. */
   readonly clock: ParkedClock;
 
   private constructor(tasks: Tasks, runner: TaskRunner, clock: ParkedClock) {
@@ -116,7 +116,7 @@ export class TaskSide {
     return new TaskSide(tasks, runner, clock);
   }
 
-  /** Whether all that is worked on waits for time to pass. */
+  /** Whether everything in progress waits for time to pass. */
   get isParked(): boolean {
     return this.clock.waiting === this.runner.running;
   }

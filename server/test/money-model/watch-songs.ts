@@ -4,7 +4,7 @@ import type { ModelCall, MoneyModel, SongTask } from './model.ts';
 import type { Order } from './song-maker.ts';
 import type { World } from './world.ts';
 
-/** How songs ended, of all worlds. */
+/** How songs ended, in all runs. */
 export const endsSeen = new Map<string, number>();
 
 function see(end: string): void {
@@ -13,7 +13,7 @@ function see(end: string): void {
 
 type Song = ModelCall & { readonly song: SongTask };
 
-/** The end of one song in the log and in the task, compared with the possible ends. */
+/** Compares the end of one song in log and task with the possible ends. */
 function checkEnd(
   { key, reserve, song }: Song,
   state: TaskState,
@@ -27,7 +27,7 @@ function checkEnd(
   if (state === 'expired') assert.ok(nowMs >= song.deadlineMs);
 }
 
-/** The model receives the songs that have ended, from log and tasks; both must agree, and be possible. */
+/** The model learns which songs have ended from log and tasks; both must agree and be possible. */
 async function hearOfEnds(model: MoneyModel, world: World): Promise<void> {
   const songs = model.openSongs();
   if (songs.length === 0) return;
@@ -37,7 +37,7 @@ async function hearOfEnds(model: MoneyModel, world: World): Promise<void> {
     const [task, charge] = [tasks.get(call.id), charges.get(call.id)];
     const order = world.maker.orders.get(call.id);
     if (task === undefined) {
-      // Its process died before it could be written down.
+      // Its process died before it was recorded.
       assert.equal(order?.submissions ?? 0, 0, 'nothing is submitted that is not written down');
       assert.ok(charge === undefined || charge === 0n);
       model.settle(call, 0n);
@@ -56,7 +56,7 @@ async function hearOfEnds(model: MoneyModel, world: World): Promise<void> {
   }
 }
 
-/** Between two steps: nothing is half-way, unless the process has died, and then the next one begins. */
+/** Between two steps nothing is unfinished, unless the process has died; then the next one starts. */
 export async function watchSongs(model: MoneyModel, world: World): Promise<void> {
   for (;;) {
     await world.process.settleDown();
@@ -66,7 +66,7 @@ export async function watchSongs(model: MoneyModel, world: World): Promise<void>
   await hearOfEnds(model, world);
 }
 
-/** What a process has booked before it died is used up, whatever it had said of it. Its alerts may be lost with it. */
+/** Amounts booked by a process before it died count as used, whatever it had reported. Its alerts can be lost. */
 export async function bookedBeforeDeath(model: MoneyModel, world: World): Promise<void> {
   const songs = model.openSongs();
   if (songs.length === 0) return;

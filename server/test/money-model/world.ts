@@ -20,7 +20,7 @@ export const concurrency = 5;
 
 let worlds = 0;
 
-/** One run's own account in the shared database, in a separate year, and the process that serves it now. */
+/** One run's account in the shared database, in a separate year, and its current process. */
 export class World {
   readonly engine: Engine;
   readonly clock: VirtualClock;
@@ -56,7 +56,7 @@ export class World {
     this.#folder = folder;
   }
 
-  /** Four hours before the end of a month, so that hours, days and months end within a run. */
+  /** Starts four hours before the end of a month, so that hours, days and months end within a run. */
   static async create(engine: Engine, folder: string): Promise<World> {
     worlds += 1;
     const start = Temporal.ZonedDateTime.from({ year: 2026 + worlds, month: 11, day: 30, hour: 20, timeZone: 'Asia/Shanghai' });
@@ -121,7 +121,7 @@ export class World {
     return `${this.accountId}:credit:${String(this.#credits)}`;
   }
 
-  /** Hands everything pending to the database and waits for it, and for what the passing of time gives rise to. */
+  /** Writes everything pending and waits for it, and for the effects of passing time. */
   async commit(model: MoneyModel): Promise<void> {
     this.clock.advance(10);
     await this.process.books.flush();
@@ -129,14 +129,14 @@ export class World {
     if (this.process.isAlive) for (const call of model.calls.values()) call.isDurable ||= !call.isOpen;
   }
 
-  /** What would come by every second of a day comes once, at its end. */
+  /** Effects of every second of a day occur once, at its end. */
   letPass(ms: number): void {
     const [silentMs, restMs] = ms > 100_000 ? [ms - 1, 1] : [0, ms];
     this.clock.block(silentMs);
     this.clock.advance(restMs);
   }
 
-  /** A kill: what was not committed is lost, and calls left open are void. */
+  /** A kill: uncommitted data is lost, and open calls are void. */
   async crash(model: MoneyModel, duringCommit: boolean): Promise<void> {
     if (duringCommit) this.clock.advance(10);
     await this.process.kill();
@@ -160,7 +160,7 @@ export class World {
     await this.#startProcess(model);
   }
 
-  /** What the log says each call of this account was charged. */
+  /** The charge of each call of this account in the log. */
   async charges(): Promise<ReadonlyMap<string, bigint>> {
     const rows = await this.#rows(sql`select id, charge from calls where account_id = ${this.accountId}`);
     return new Map(rows.map((row) => [uuidText(row.id as Uint8Array), BigInt(String(row.charge))]));
@@ -171,7 +171,7 @@ export class World {
     return rows.map((row) => `${String(row.window)} ${String(row.kind).replace('cap_', '')} ${String(row.arming)}`);
   }
 
-  /** Sums per key and admission hour, as usage reports show them. */
+  /** Totals per key and admission hour, as in usage reports. */
   async usage(): Promise<ReadonlyMap<string, bigint>> {
     const rows = await this.#rows(
       sql`select key_id, hour_start, day, cast(sum(charge) as bigint) as charge from usage_hours where account_id = ${this.accountId}
@@ -180,7 +180,7 @@ export class World {
     return new Map(rows.map((row) => [[row.key_id, row.hour_start, row.day].map(String).join(' '), BigInt(String(row.charge))]));
   }
 
-  /** The tasks of this account, by their calls. */
+  /** The tasks of this account by call. */
   async tasks(): Promise<ReadonlyMap<string, { readonly state: string; readonly errorCode: string | null }>> {
     const rows = await this.#rows(sql`select id, state, error_code from tasks where account_id = ${this.accountId}`);
     return new Map(

@@ -1,6 +1,6 @@
 /**
- * Goal: broken rows of a song are visible to the operator, cost nothing, and give the client an error with what to do. Method: the real service
- * on SQLite with a studio for its upstream; rows are damaged in the database.
+ * Goal: broken rows of a song are visible to the operator, cost nothing, and give the client an error with the remedy. Method: the real
+ * service on SQLite with a studio as its upstream; rows are damaged in the database.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

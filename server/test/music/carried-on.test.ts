@@ -1,6 +1,6 @@
 /**
- * Goal: a task outlives the process that began it: killed at any moment, it is carried on by the next one and charged once, or it is void.
- * Method: the real program with its own sandbox, killed with SIGKILL while songs are made, and started again on the same data.
+ * Goal: a task outlives the process that started it: after a kill at any moment, the next process continues it and charges it once, or it
+ * is void. Method: the real program with its own sandbox, killed with SIGKILL while songs are made, and started again on the same data.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Goal: accounts that have never paid cannot take the room of files from those that have, and operators learn when it runs out.
- * Method: the real service with the smallest store, its own sandbox, and four accounts with trial credits alone.
+ * Goal: accounts that have never paid cannot use up the file storage of those that have, and operators are informed when it runs out.
+ * Method: the real service with the smallest store, its own sandbox, and four accounts with only trial credits.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

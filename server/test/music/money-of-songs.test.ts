@@ -1,6 +1,6 @@
 /**
- * Goal: a song is charged once, by the price it was ordered at, or not at all, whatever its upstream, its client and the catalogue do meanwhile.
- * Method: the real service on SQLite with a studio for its upstream; time is moved by hand.
+ * Goal: a song is charged once, at the price of its order, or not at all, whatever upstream, client and catalogue do meanwhile. Method: the
+ * real service on SQLite with a studio as its upstream; virtual time.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -27,7 +27,7 @@ describe('the money of songs', () => {
     return { id: account.id, key };
   }
 
-  /** Answers what the studio offered before. */
+  /** Returns the previous offers of the studio. */
   async function changeOffers(models: readonly object[]): Promise<{ readonly models: readonly object[] }> {
     const { body: before } = await world.fixture.admin('GET', `/providers/${world.providerId}`);
     const { status, body } = await world.fixture.admin('PATCH', `/providers/${world.providerId}`, { models });
@@ -77,7 +77,7 @@ describe('the money of songs', () => {
     void asking.then((answer) => answered.push(answer));
     while (answered.length === 0) await world.pass(5_000);
     const { status, body } = await asking;
-    // Either its client gets the error at once, or the task can be queried.
+    // Either the client gets the error at once, or the task can be queried.
     const unanswered = status === 200 ? await world.ended(body.id, fixture.key, 5_000) : null;
     if (unanswered === null) assert.equal(status, 503, JSON.stringify(body));
     else assert.deepEqual([unanswered.status, Number((await world.rowOf(unanswered)).charge_exact)], ['failed', 0]);
@@ -142,7 +142,7 @@ describe('the money of songs', () => {
       ]);
       ended = answers.map(({ body }) => body).filter(({ status }) => status === 'completed');
     }
-    // Addresses are signed for the moment they are asked for.
+    // Addresses are signed at the time of the request.
     const told = new Set(ended.map(({ data: _, ...task }) => JSON.stringify(task)));
     assert.equal(told.size, 1);
     assert.equal(world.studio.submissions.length, placed + 1);
@@ -169,7 +169,7 @@ describe('the money of songs', () => {
       const { error_code: code, charge_exact: charge, uncollected, upstream_cost: cost } = row;
       assert.deepEqual([code, Number(charge), Number(uncollected), Number(cost)], ['task_cancelled', 0, 4, 0.25]);
       cancelled += 1;
-      // Slowed down, before that.
+      // Slowed down before.
       await world.pass(7_000);
     }
     assert.equal(cancelled, 8, 'three times 10 CNY, and the last one');
@@ -182,7 +182,7 @@ describe('the money of songs', () => {
       const { id } = await world.begin();
       await world.pass(1_000);
       world.studio.all('makes');
-      // The next look is under way, further on its way each time.
+      // The next poll is in progress, further advanced each time.
       await world.fixture.service.storage.books.flush();
       world.fixture.clock.advance(16_000);
       for (let turn = 0; turn < 12 * turns; turn += 1) await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 /**
- * Goal: a task of music costs once what was made and stored, or nothing, whatever happens to the client, the upstream and the process.
- * Method: the real service with its own sandbox and with a scripted upstream, on SQLite; time is moved by hand.
+ * Goal: a music task is charged once for what was made and stored, or not at all, whatever happens to client, upstream and process. Method:
+ * the real service with its own sandbox and with a scripted upstream, on SQLite; virtual time.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -57,7 +57,7 @@ describe('music', () => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
   }
 
-  /** Time passes when nothing waits to be stored, and what follows from it happens before more does. */
+  /** Time passes only when nothing waits to be stored, and its effects occur before more time passes. */
   async function pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 500) {
       await fixture.service.storage.books.flush();

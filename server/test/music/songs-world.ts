@@ -14,7 +14,7 @@ export const facts = {
   deadline_seconds: 600,
 };
 
-/** The real service with a studio for its upstream; 0.6 CNY for a song of `songs/studio`, which costs us 0.25. */
+/** The real service with a studio as its upstream; a song of `songs/studio` sells for 0.6 CNY and costs 0.25. */
 export class SongsWorld {
   readonly fixture: Fixture;
   readonly studio: Studio;
@@ -70,7 +70,7 @@ export class SongsWorld {
     return body;
   }
 
-  /** Time passes when nothing waits to be stored, and what follows from it happens before more does. */
+  /** Time passes only when nothing waits to be stored, and its effects occur before more time passes. */
   async pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 500) {
       await this.fixture.service.storage.books.flush();
@@ -89,7 +89,7 @@ export class SongsWorld {
     throw new Error('the task does not end');
   }
 
-  /** The one row of a task, of whatever account. */
+  /** The only row of a task, of any account. */
   async rowOf({ id }: Pick<MusicGeneration, 'id'>): Promise<CallAnswer> {
     await this.fixture.service.storage.books.flush();
     const { body } = await this.fixture.admin('GET', '/calls?limit=200');

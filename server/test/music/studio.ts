@@ -7,14 +7,14 @@ const json = (value: unknown): Behaviour => whole(JSON.stringify(value));
 /** What a studio does with one order. */
 export type Order = 'makes' | 'fails' | 'is silent' | 'makes two' | 'loses one' | 'breaks one' | 'breaks all';
 
-/** An upstream that takes orders of songs, as `music-mureka` speaks with it, and remembers each. */
+/** An upstream that accepts song orders in the protocol of `music-mureka`, and records each. */
 export class Studio {
   readonly #baseUrl: string;
   readonly #orders = new Map<string, { state: 'running' | Order }>();
-  /** Orders that were placed, by the words they were placed with. */
+  /** The texts of all orders. */
   readonly submissions: string[] = [];
   polls = 0;
-  /** What is done with orders that are placed from now on. */
+  /** How future orders are handled. */
   begins: 'running' | Order = 'running';
 
   /** @param baseUrl of the scripted upstream that it answers for */
@@ -22,7 +22,7 @@ export class Studio {
     this.#baseUrl = baseUrl;
   }
 
-  /** From now on all running work is done, has failed, or is unavailable. */
+  /** Sets the state of all running work. */
   all(state: Order): void {
     for (const order of this.#orders.values()) order.state = state;
   }

@@ -1,6 +1,6 @@
 /**
- * Goal: a task that may have begun at one upstream is never ordered at another one, and a task that surely has not is. Method: the real service
- * on SQLite; two providers of the same song, the first of which answers as each row says.
+ * Goal: a task that may have started at one upstream is never ordered at another one, but a task that certainly has not is. Method: the
+ * real service on SQLite; two providers of the same song, the first of which responds as each row says.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,7 +1,6 @@
 /**
- * Goal: songs of every vendor's protocol are made, stored and charged once, in the vendor's own words, and nothing is charged for what
- * a vendor says without having made it.
- * Method: the real service with a scripted upstream on SQLite; time is moved by hand.
+ * Goal: songs of every vendor's protocol are made, stored and charged once, in the vendor's own format, and a vendor's report without a
+ * song is never charged. Method: the real service with a scripted upstream on SQLite; virtual time.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -23,7 +22,7 @@ const facts = {
 const json = (value: unknown, status = 200): Behaviour => whole(JSON.stringify(value), { status });
 const sound: Behaviour = whole(mp3, { headers: { 'content-type': 'audio/mpeg' } });
 
-/** A task, or the refusal to begin one. */
+/** A task, or the refusal to start one. */
 type Answer = Partial<Omit<MusicGeneration, 'error'>> & { readonly error?: { readonly code: string } | null };
 
 describe('songs of vendors', () => {
@@ -34,7 +33,7 @@ describe('songs of vendors', () => {
   });
   after(() => fixture.closeSettled());
 
-  /** 0.60 CNY for a song. */
+  /** 0.60 CNY per song. */
   async function sell(vendor: string): Promise<void> {
     const model = `songs/${vendor}`;
     const provider = await fixture.admin('POST', '/providers', {
@@ -60,7 +59,7 @@ describe('songs of vendors', () => {
     return (await response.json()) as MusicGeneration;
   }
 
-  /** A task to its end; time passes when nothing waits to be stored. */
+  /** Runs a task to its end; time passes only when nothing waits to be stored. */
   async function make(vendor: string, answers: readonly Behaviour[], wanted: object = {}): Promise<MusicGeneration> {
     fixture.upstream.next(...answers);
     fixture.upstream.otherwise(stall());

@@ -10,7 +10,7 @@ import { priceMutants } from './price-mutants.ts';
 import { serviceMutants } from './service-mutants.ts';
 import { usageMutants } from './usage-mutants.ts';
 
-/** The classes of bugs that gateways like this one have had, as the table of proofs lists them. */
+/** The classes of bugs that similar gateways have had, as listed in the table of proofs. */
 export const theFourteen: readonly Mutant[] = [...moneyMutants, ...serviceMutants];
 
 /** More of their bugs. */

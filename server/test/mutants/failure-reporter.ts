@@ -1,15 +1,15 @@
-/** A reporter for node:test: one JSON line per finished test, with what kind of error failed it. */
+/** A reporter for node:test: one JSON line per finished test, with the kind of error that failed it. */
 import { AssertionError } from 'node:assert';
 import type { TestEvent } from 'node:test/reporters';
 
 export interface TestLine {
   readonly name: string;
-  /** `null`: it passed. */
+  /** `null` if it passed. */
   readonly failure: Failure | null;
 }
 
 interface Failure {
-  /** Something other than an assertion (a time-out, a syntax error, a crash) proves nothing. */
+  /** Anything other than an assertion (a time-out, a syntax error, a crash) proves nothing. */
   readonly isAssertion: boolean;
   readonly message: string;
 }
@@ -19,7 +19,7 @@ interface Caused {
   readonly cause?: unknown;
 }
 
-/** Whether the error, or what it was caused by, is a failed assertion; a property names its counterexample's error as cause. */
+/** Whether the error or its cause is a failed assertion; a property has its counterexample's error as cause. */
 function isAssertion(error: unknown): boolean {
   if (error instanceof AssertionError) return true;
   if (typeof error !== 'object' || error === null) return false;

@@ -8,7 +8,7 @@ const fleets = {
 };
 const lostKeys = 'server/test/coordination/lost-keys.test.ts';
 
-/** Faults of many nodes that were found by trying, re-inserted. */
+/** Faults of several nodes that were found by testing, reintroduced. */
 export const fleetMutants: readonly Mutant[] = [
   {
     name: 'lent money forgotten',

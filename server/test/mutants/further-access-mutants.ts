@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
-/** A suite: what its first test sends, the others look for. */
+/** A suite: its first test sends what the others search for. */
 const canary = { file: 'server/test/bad-input/canary.test.ts', test: 'what passes through is not kept' };
 
-/** More bugs of access control and of leaks. */
+/** More bugs of access control, and leaks. */
 export const furtherAccessMutants: readonly Mutant[] = [
   {
     name: 'keys compared by their prefix',

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** More bugs of answering and storing. */
+/** More bugs of responses and storage. */
 export const furtherServiceMutants: readonly Mutant[] = [
   {
     name: 'reservation lost in a panic',

@@ -1,5 +1,5 @@
-// Method: every condition of the modules that decide about money is negated, every call that is a statement removed, every bound
-// moved by one, one at a time; a test that knows nothing of it must fail. What no test can notice is explained one by one.
+// Method: in the modules that decide about money, negates every condition, removes every call statement and moves every bound by one, one
+// at a time; an unrelated test must fail. What no test can notice is explained individually.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -17,7 +17,7 @@ import { targets } from './generated/targets.ts';
 
 const root = new URL('../../../', import.meta.url);
 const killedShareMin = 0.95;
-/** Processes of tests at a time. */
+/** Number of concurrent test processes. */
 const lanes = 2;
 
 function all({ files }: Target): readonly GeneratedMutant[] {
@@ -67,7 +67,7 @@ test('a bug that keeps a world from being made is noticed as one in a test is, a
   }
 });
 
-/** All of them, or in `npm run test:full` a few that depend on the seed alone. */
+/** All values, or in `npm run test:full` a few that depend only on the seed. */
 function drawn<Value>(values: readonly Value[], most: number): readonly Value[] {
   const random = seededRandom();
   const lots = values.map((value) => ({ value, lot: random() })).toSorted((one, other) => one.lot - other.lot);
@@ -102,7 +102,7 @@ describe('small bugs made by rule are noticed', () => {
   for (const [name, target] of drawn(Object.entries(targets), count('mutantGroups'))) {
     test(`in ${name}`, { timeout: isFullProof ? Infinity : 300_000 }, async (context) => {
       if (isFullProof) assert.equal(await firstToNotice(target, null), null, 'without a bug every round passes');
-      // In `npm run test:full` only what somebody will notice: to wait for all rounds in vain takes too long.
+      // `npm run test:full` includes only detectable mutants, because waiting for all rounds in vain takes too long.
       const wanted = all(target).filter((mutant) => isFullProof || explanationOf(mutant) === undefined);
       const chosen = drawn(wanted, count('generatedMutants'));
       const { noticed, survived } = await tryAll(chosen, target);

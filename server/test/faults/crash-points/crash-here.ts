@@ -1,7 +1,7 @@
 /**
- * Loaded before the program (`--import`) in every thread. Puts a crash at the step that TEST_CRASH_STEP names; it comes when the
- * file TEST_CRASH_WHEN is there, so that a test can first bring the process to the right moment. While the file
- * TEST_COMMITS_FAIL_WHEN is there, the database takes no group.
+ * Loaded before the program (`--import`) in every thread. Adds a crash at the step in TEST_CRASH_STEP. It takes effect once the file
+ * TEST_CRASH_WHEN exists, so that a test can first prepare the process. While the file TEST_COMMITS_FAIL_WHEN exists, the database accepts
+ * no group.
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -20,7 +20,7 @@ Object.assign(globalThis, {
     if (existsSync(crashFile)) process.kill(process.pid, 'SIGKILL');
   },
   failHere() {
-    // What SQLite says of a full disk.
+    // The error of SQLite for a full disk.
     if (existsSync(failFile)) throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
   },
 });

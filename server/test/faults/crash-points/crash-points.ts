@@ -1,45 +1,48 @@
 /**
- * The labelled steps at which a process is killed, and what must be found afterwards. A step is a place in the source text of
- * a module; `crash-here.ts` puts the crash there when the module is loaded, so the product knows nothing of it.
+ * The labelled steps at which a process is killed, and the expected state afterwards. A step is a position in the source of a module.
+ * `crash-here.ts` inserts the crash when the module is loaded, so the product contains none of it.
  */
 
-/** How the test brings the process to the step; `crash-points.test.ts` plays each. */
+/** How the test prepares the process for the step; `crash-points.test.ts` runs each. */
 export type Scene =
-  /** A call that begins: nothing of it is stored yet. */
+  /** A call that just started: nothing of it is stored. */
   | 'young call'
-  /** A call that runs long enough to have left its mark in the database. */
+  /** A call that has run long enough to have a mark in the database. */
   | 'running call'
-  /** The same, its answer not streamed. */
+  /** The same without streaming. */
   | 'running whole call'
-  /** A running call that ends while the database takes nothing. */
+  /** A running call that ends while the database accepts nothing. */
   | 'call in an outage'
-  /** The start after one of these. */
+  /** The start after such a call. */
   | 'start after an outage'
   | 'start after a crash'
-  /** A credit that an administrator enters. */
+  /** A credit entered by an administrator. */
   | 'credit'
   /** A song, from its order to its end. */
   | 'song'
   /** The start after a process was killed while an upstream made a song. */
   | 'start after a song'
-  /** A job, on a log of some days. */
+  /** A job on a log of some days. */
   | 'closing hours'
   | 'purge';
 
-/** `complete`: a row with its charge; `interrupted`: a row with charge 0; `none`: too young for a row. Of songs: once their tasks have ended. */
+/**
+ * `complete`: a row with its charge. `interrupted`: a row with charge 0. `none`: too young for a row. Songs count once their tasks have
+ * ended.
+ */
 export type Fate = 'complete' | 'interrupted' | 'none';
 
 export interface CrashPoint {
   readonly step: string;
   readonly scene: Scene;
-  /** Below `server/src`. */
+  /** Path below `server/src`. */
   readonly module: string;
-  /** Stands there exactly once; the crash comes right before or after it. */
+  /** Occurs there exactly once; the crash comes directly before or after it. */
   readonly text: string;
   readonly crash: 'before' | 'after';
-  /** What may have become of the call, or of the credit (`complete`: it is entered). Jobs: `complete` after the next run. */
+  /** Possible results of the call, or of the credit (`complete`: it is entered). For jobs: `complete` after the next run. */
   readonly fates: readonly Fate[];
-  /** Whether the client has its whole answer. */
+  /** Whether the client receives its whole response. */
   readonly isDelivered: boolean;
 }
 

@@ -18,10 +18,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** When the log ends: some hours into a day, so that hours and days of it can be closed. */
 const untilMs = Date.UTC(2026, 9, 15, 10, 20);
-/** When each job runs: the last hours are due to be closed, the first day of three to be purged. */
+/** When each job runs: the last hours are due to be closed, and the first of three days is due to be purged. */
 const jobTimes = { 'closing hours': untilMs + 4 * hourMs, purge: untilMs + 88.5 * dayMs } as const;
 
-/** More than a job takes on a busy machine. */
+/** Longer than a job takes on a busy machine. */
 const longestMs = 120_000;
 
 type JobScene = keyof typeof jobTimes;
@@ -42,7 +42,7 @@ async function runJob(folder: string, scene: JobScene, env: Readonly<Record<stri
   return signal;
 }
 
-/** What the books say that a job changes: calls kept, entries of usage, how far both jobs came. */
+/** Figures that a job changes: stored calls, usage entries, and progress of both jobs. */
 function stateOf(folder: string): object {
   const database = new DatabaseSync(join(folder, 'tollgate.db'), { readOnly: true });
   try {
@@ -69,7 +69,7 @@ async function audit(folder: string): Promise<void> {
   }
 }
 
-/** Jobs on copies of one made log. */
+/** Runs jobs on copies of one generated log. */
 export class CrashingJobs {
   readonly #base: string;
   readonly #wanted = new Map<JobScene, object>();
@@ -78,7 +78,7 @@ export class CrashingJobs {
     this.#base = base;
   }
 
-  /** Makes the log and finds what each job makes of it when nothing ends it. */
+  /** Generates the log, and runs each job once without interruption for comparison. */
   static async make(base: string): Promise<CrashingJobs> {
     const jobs = new CrashingJobs(base);
     await makeBooks({ folder: join(base, 'log'), calls: 4000, accounts: 20, days: 3, models: 5, untilMs });
@@ -93,7 +93,7 @@ export class CrashingJobs {
     return jobs;
   }
 
-  /** Kills the job at the step; the books must add up at once, and the next run must end where an undisturbed one ends. */
+  /** Kills the job at the step. The ledger must balance at once, and the next run must have the result of an uninterrupted one. */
   async play({ scene, step }: CrashPoint): Promise<void> {
     assert.ok(isJob(scene));
     const folder = await this.#copy(step);

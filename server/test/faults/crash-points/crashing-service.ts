@@ -14,7 +14,7 @@ import type { CrashPoint } from './crash-points.ts';
 import { streamText } from '../../stream-text.ts';
 
 const crashHere = new URL('./crash-here.ts', import.meta.url).href;
-/** Leaves the processor to the program. */
+/** Leaves the CPU to the program. */
 const poll = { everyMs: 5 };
 
 /** The environment of a process that crashes at a step once the file `armed` is in the folder. */
@@ -61,7 +61,7 @@ export class CrashingService {
     }
   }
 
-  /** Plays a point to its end and checks what is found at the next start. */
+  /** Runs a point to its end and checks the state at the next start. */
   async play(point: CrashPoint): Promise<void> {
     const env = crashEnvironment(this.#folder, point.step);
     await this.#server.stop();
@@ -73,7 +73,7 @@ export class CrashingService {
     assert.equal(isDelivered, point.isDelivered, 'whether the client has its whole answer');
     if (point.scene === 'credit') {
       await this.#checkBooks(point.fates.includes('complete') ? this.#credits + 1 : this.#credits);
-      // A client without an answer asks again, and the credit is entered once.
+      // A client without a response repeats the request, and the credit is entered once.
       await this.#credit();
       this.#credits += 1;
       this.#creditNumber += 1;
@@ -81,7 +81,7 @@ export class CrashingService {
     await this.#checkBooks(this.#credits);
   }
 
-  /** Answers whether the client got its answer. */
+  /** Returns whether the client got its response. */
   async #crash({ scene }: CrashPoint, env: Record<string, string>): Promise<boolean> {
     if (scene === 'young call') return this.#youngCall();
     if (scene === 'running call' || scene === 'running whole call') return this.#runningCall(scene === 'running call', 'armed');
@@ -117,7 +117,7 @@ export class CrashingService {
     return delivered;
   }
 
-  /** A call whose record waits in the spill file when the process is killed. */
+  /** A call whose record is in the spill file when the process is killed. */
   async #spilledCall(): Promise<boolean> {
     const { gate, delivered, id } = await this.#markedCall(true);
     this.#arm('failing');
@@ -135,19 +135,19 @@ export class CrashingService {
     gate.open();
   }
 
-  /** A call that waits for its upstream and whose mark is in the database. */
+  /** A call that waits for its upstream and has a mark in the database. */
   async #markedCall(stream: boolean): Promise<{ gate: Gate; delivered: Promise<boolean>; id: string }> {
     const gate = new Gate();
     this.#upstream.next(after(gate, chat()));
     const delivered = this.#call(stream);
     await gate.reached;
     await waitFor(() => this.#marks().length > 0, poll);
-    // The mark is visible before the process knows that it is written; that step must not be confused with one of the call's end.
+    // The mark is visible before the process knows that it is written; that step must not be confused with one at the end of the call.
     await this.#server.admin('POST', '/audit');
     return { gate, delivered, id: this.#marks()[0] ?? '' };
   }
 
-  /** Ids of calls that have left a mark. */
+  /** Ids of calls with a mark. */
   #marks(): readonly string[] {
     const database = new DatabaseSync(join(this.#folder, 'tollgate.db'), { readOnly: true });
     try {
@@ -174,7 +174,7 @@ export class CrashingService {
     }
   }
 
-  /** A credit of 1 CNY; asked for again it is the same one. */
+  /** A credit of 1 CNY; a repeated request enters nothing. */
   #credit(): Promise<unknown> {
     const body = { amount: '1', reason: 'a credit', bucket: 'paid' };
     const headers = { 'idempotency-key': `credit-${String(this.#creditNumber)}` };

@@ -19,7 +19,7 @@ export function isSong(scene: CrashPoint['scene']): boolean {
   return scene === 'song' || scene === 'start after a song';
 }
 
-/** The real program on one data folder with a studio for its upstream, killed at one step of a song after the other. */
+/** The real program on one data folder with a studio as its upstream, killed at one step of a song after the other. */
 export class CrashingSongs {
   readonly #folder: string;
   readonly #studio: Studio;
@@ -61,7 +61,7 @@ export class CrashingSongs {
     }
   }
 
-  /** Plays a point to its end and checks what has become of the one song. */
+  /** Runs a point to its end and checks the result of the one song. */
   async play({ step, scene, fates }: CrashPoint): Promise<void> {
     const env = crashEnvironment(this.#folder, step);
     const armed = join(this.#folder, 'armed');

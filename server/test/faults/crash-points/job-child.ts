@@ -1,4 +1,4 @@
-// Runs one job on a data folder, as the service does; a crash point may end it on the way.
+// Runs one job on a data folder, as the service does; a crash point can end it.
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { closeUsageHours } from '../../../src/books/close-usage-hours.ts';

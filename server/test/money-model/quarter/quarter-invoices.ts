@@ -18,7 +18,7 @@ async function titleOf({ service: { control } }: QuarterWorld, account: QuarterA
   return id;
 }
 
-/** Asks for an invoice; `null`: it was refused. */
+/** Requests an invoice; `null` if it was refused. */
 async function ask(world: QuarterWorld, account: QuarterAccount, amount: bigint): Promise<string | null> {
   const { control } = world.service;
   const request = {
@@ -36,12 +36,12 @@ async function ask(world: QuarterWorld, account: QuarterAccount, amount: bigint)
   }
 }
 
-/** Invoices a part of what can be, and has the request kept, approved, withdrawn or rejected. Answers whether one was made. */
+/** Invoices a part of the available amount, and keeps, approves, withdraws or rejects the request. Returns whether one was created. */
 export async function invoiceSome(world: QuarterWorld, account: QuarterAccount, draw: number): Promise<boolean> {
   const { control } = world.service;
   const { left } = await findInvoiceable(control, root, account.id);
   assert.ok(left <= account.tally.invoiceable, 'closed hours have no more than all');
-  // Hours are closed meanwhile, so the total use shows the excess.
+  // Hours are closed meanwhile, so the total usage shows the excess.
   const all = account.tally.invoiceable < minimum ? minimum : account.tally.invoiceable;
   assert.equal(await ask(world, account, all + 10_000_000n), null, 'beyond what can be invoiced');
   if (left < minimum) return false;
@@ -58,7 +58,7 @@ export async function invoiceSome(world: QuarterWorld, account: QuarterAccount, 
   return true;
 }
 
-/** With every hour closed, what can be invoiced is what the tally says. */
+/** With every hour closed, the amount available for invoices must equal the tally. */
 export async function checkInvoiceable(world: QuarterWorld, account: QuarterAccount): Promise<void> {
   const { tally } = account;
   const offer = await findInvoiceable(world.service.control, root, account.id);

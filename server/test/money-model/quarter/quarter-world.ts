@@ -37,19 +37,19 @@ export interface RunningCall {
   readonly ppm: bigint;
 }
 
-/** How a call that was admitted ended. */
+/** How an admitted call ended. */
 export type QuarterEnding = 'complete' | 'client_left' | 'upstream_broke';
 
 const statuses = { complete: 200, client_left: 499, upstream_broke: 503 } as const;
 const errors = { complete: null, client_left: 'client_left', upstream_broke: 'upstream_unavailable' } as const;
 
-/** A service, its accounts, and beside each what its money must be. */
+/** A service and its accounts, each with its expected money. */
 export class QuarterWorld {
   readonly service: Service;
   readonly clock: VirtualClock;
   readonly accounts: QuarterAccount[] = [];
   readonly prices = new Map<string, TallyPrice>();
-  /** Calls refused for want of money or by caps. */
+  /** Calls refused because of the balance or caps. */
   refused = 0;
 
   /** Small quarters have larger amounts. */
@@ -65,7 +65,7 @@ export class QuarterWorld {
     return this.service.gateway.calendar.now().month;
   }
 
-  /** Prices change from now on; what is admitted already keeps its own. */
+  /** Changes prices from now on; admitted calls keep theirs. */
   async setPrice(model: string, price: TallyPrice): Promise<void> {
     const shown = {
       input: formatExact(price.input),
@@ -114,7 +114,7 @@ export class QuarterWorld {
     this.accounts.push(own);
   }
 
-  /** Enters money; `false`: it was refused. */
+  /** Enters a credit; `false` if it was refused. */
   async credit(account: QuarterAccount, bucket: CreditBucket, amount: bigint): Promise<boolean> {
     const order = {
       accountId: account.id,
@@ -131,7 +131,7 @@ export class QuarterWorld {
     return true;
   }
 
-  /** Asks for a call as the gateway does; `null`: it was refused, and is in the log as such. */
+  /** Requests a call like the gateway; `null` if it was refused and logged as such. */
   async begin(account: QuarterAccount, keyAt: number, modelAt: number, tokens: TallyTokens): Promise<RunningCall | null> {
     const { gateway } = this.service;
     const entry = account.keys[keyAt % account.keys.length];
@@ -204,7 +204,7 @@ export class QuarterWorld {
     return { account, mark, reservation: admission.reservation, charge, tokens, ppm: priced.multiplierPpm };
   }
 
-  /** Settles and records a call as the gateway does. */
+  /** Settles and records a call like the gateway. */
   async end({ account, mark, reservation, charge, tokens, ppm }: RunningCall, ending: QuarterEnding): Promise<void> {
     const { coordination, books } = this.service.gateway;
     const posted = ending === 'complete' ? charge : 0n;
@@ -236,7 +236,7 @@ export class QuarterWorld {
     account.tally.charge({ month, keyId, subAccountId, model: model ?? '', charge: posted });
   }
 
-  /** Lets time pass without its seconds: what they would have given rise to comes once, at their end. */
+  /** Lets time pass without its seconds; their effects occur once, at the end. */
   async pass(ms: number): Promise<void> {
     this.clock.block(Math.max(0, ms - 10));
     this.clock.advance(10);

@@ -1,7 +1,7 @@
 /**
- * Goal: over a generated quarter, everything that says how much money there is says the same, to the nano: statements, their files,
- * exports of the log, ledger, balances, what may be invoiced and the audit. Method: the service with its clock moved by hand; calls
- * go through its admission, settlement and books, money through its control; beside it a tally without any of its code.
+ * Goal: over a generated quarter, all figures of money agree to the nano: statements, their files, exports of the log, ledger, balances,
+ * amounts available for invoices, and the audit. Method: the service on a virtual clock; calls go through admission, settlement and ledger,
+ * money through the control plane; next to it a tally without any of its code.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,10 +35,10 @@ const hourMs = 3_600_000;
 const calls = count('quarterCalls');
 const accounts = isFullProof ? 30 : 5;
 const keys = isFullProof ? 500 : 20;
-/** Of the quarter; calls of one are admitted in the same hour. */
+/** Steps of the quarter; calls of one step are admitted in the same hour. */
 const steps = isFullProof ? 1092 : 60;
 
-/** Of amounts: invoices begin at 100 CNY. */
+/** Scale of amounts, because invoices start at 100 CNY. */
 const scale = isFullProof ? 1n : 100n;
 const cny = 1_000_000_000n * scale;
 
@@ -48,7 +48,7 @@ async function text(pieces: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(read).toString('utf8');
 }
 
-/** The last cell of a line, and the first. */
+/** The cells of a CSV line. */
 const cellsOf = (line: string): readonly string[] => line.split(',');
 
 class Quarter {
@@ -67,7 +67,7 @@ class Quarter {
     for (let at = 0; at < accounts; at += 1) await this.world.open(at, Math.ceil((keys - at) / accounts));
   }
 
-  /** The first few accounts have most of the calls. */
+  /** The first few accounts make most of the calls. */
   #account(): QuarterAccount {
     const at = Math.floor(this.#random.fraction() ** 2 * this.world.accounts.length);
     const account = this.world.accounts[at];
@@ -92,7 +92,7 @@ class Quarter {
     }
   }
 
-  /** Money comes, is given, deducted, paid out, or refused to be. */
+  /** Credits, gifts, deductions, payouts, and refused ones. */
   async #money(): Promise<void> {
     const account = this.#account();
     const { tally } = account;
@@ -102,7 +102,7 @@ class Quarter {
     else if (draw < 65) await this.world.credit(account, 'adjustment', amount / 10n);
     else if (draw < 75) await this.world.credit(account, 'refund', amount / 20n);
     else if (draw < 85) {
-      // Deductions beyond gifts come out of paid money, but never out of used money.
+      // Deductions beyond gifts use paid money, but never used money.
       const before = tally.consumedPaid;
       const wasTaken = await this.world.credit(account, 'adjustment', -amount);
       assert.ok(tally.consumedPaid >= before, `an adjustment of ${String(amount)} took used paid money: ${String(wasTaken)}`);
@@ -149,7 +149,7 @@ class Quarter {
       if (this.#random.below(8) === 0) await this.#reprice();
       if (this.#random.below(4) === 0 && (await invoiceSome(this.world, this.#account(), this.#random.below(64))))
         this.invoices += 1;
-      // Some run on into the next hour, and count for the one that admitted them.
+      // Some calls continue into the next hour, and count for the hour that admitted them.
       await this.#end(step % 5 === 0 ? 2 : 0);
       await this.#freezeDue();
     }

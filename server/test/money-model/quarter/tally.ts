@@ -5,7 +5,7 @@ export interface Line {
   amount: bigint;
 }
 
-/** What a month of an account must say. */
+/** Expected figures for a month of an account. */
 export interface MonthTally {
   credits: bigint;
   creditLines: number;
@@ -26,7 +26,7 @@ export interface ChargedCall {
 const least = (left: bigint, right: bigint): bigint => (left < right ? left : right);
 const atLeastZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
-/** The money of one account, kept beside the product and without any of its code. */
+/** The money of one account, computed without any code of the product. */
 export class Tally {
   readonly months = new Map<number, MonthTally>();
   trial = 0n;
@@ -35,7 +35,7 @@ export class Tally {
   used = 0n;
   isPaying = false;
   rows = 0;
-  /** On invoices and requests. */
+  /** On invoices and in requests. */
   invoiced = 0n;
 
   month(month: number): MonthTally {
@@ -85,7 +85,7 @@ export class Tally {
     return this.trial + this.paid + this.gifts - this.used;
   }
 
-  /** Trial money first, then what was paid, gifts last. */
+  /** Trial money is used first, then paid money, gifts last. */
   get consumedPaid(): bigint {
     return least(atLeastZero(this.used - this.trial), this.base);
   }
@@ -100,7 +100,7 @@ export class Tally {
     return left - (left % 10_000_000n);
   }
 
-  /** With nothing running. */
+  /** Without running calls. */
   get payable(): bigint {
     return atLeastZero(least(this.base - this.consumedPaid, this.balance));
   }
@@ -119,7 +119,7 @@ export interface TallyTokens {
   readonly output: number;
 }
 
-/** Quantities times prices, times the factor in parts per million, rounded once, half up. */
+/** Quantities times prices, times the multiplier in parts per million, rounded once, half up. */
 export function tallyCharge(price: TallyPrice, { input, cached, output }: TallyTokens, ppm: bigint): bigint {
   const sum = BigInt(input - cached) * price.input + BigInt(cached) * price.cached + BigInt(output) * price.output;
   const divisor = 1_000_000n * 1_000_000n;
