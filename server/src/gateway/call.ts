@@ -60,6 +60,8 @@ export interface ReceivedCall extends Listed {
   alias: string | null;
   streamed: boolean;
   attempts: number;
+  /** Monotonic moment at which the current attempt must be over. */
+  attemptEndMs: number;
   /** The result of each attempt; `null` as long as no attempt has failed. */
   attemptLog: AttemptNote[] | null;
   /** `provider/region` of the last attempt. */

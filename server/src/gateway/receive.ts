@@ -69,6 +69,7 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     alias: null,
     streamed: false,
     attempts: 0,
+    attemptEndMs: 0,
     attemptLog: null,
     routeName: null,
     routedBy: null,

@@ -12,7 +12,7 @@ import { unavailable } from '../refusals/unavailable.ts';
 import { withWords } from '../refusals/with-words.ts';
 import { attemptAt, type Attempted } from './attempt-at.ts';
 import { convertFiles } from './convert-files.ts';
-import { timeoutsLeft } from './open-attempt.ts';
+import { attemptEndMs, timeoutsLeft } from './open-attempt.ts';
 import { convertToStream } from './convert-to-stream.ts';
 
 type Parts = Pick<
@@ -73,9 +73,10 @@ function note(call: RoutedCall, key: RouteKey, { result, durationMs }: TimedResu
 }
 
 /** Makes one attempt and always reports its result to the routing. */
-async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candidate): Promise<Attempted> {
+async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candidate, isFollowed: boolean): Promise<Attempted> {
   const { routing, clock } = context;
   call.attempts += 1;
+  call.attemptEndMs = attemptEndMs(context, call, isFollowed);
   call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
   call.routedBy = candidate.by;
   routing.started(candidate);
@@ -128,6 +129,12 @@ function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Ca
   }
 }
 
+/** Whether another route, not an ejected one, can be tried after the attempt that begins now. */
+function hasSuccessor({ routing, limits }: Parts, { candidates }: RoutedCall, { tried, next }: Progress): boolean {
+  const other = candidates[next];
+  return other !== undefined && tried.length + 1 < limits.attemptsMax && routing.standing(other.route) !== 'ejected';
+}
+
 function askAgain(
   { routing, pauses }: Parts,
   call: RoutedCall,
@@ -157,7 +164,7 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
     const next = nextCandidate(context, call, progress);
     const candidate = next instanceof Promise ? await next : next;
     if (candidate === null) break;
-    const result = await tryCandidate(context, call, candidate);
+    const result = await tryCandidate(context, call, candidate, hasSuccessor(context, call, progress));
     if (result.kind === 'stopped') throw result.reason;
     if (result.kind === 'client_fault') throw result.error;
     if (result.kind === 'answer') {

@@ -46,14 +46,27 @@ export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: 
   return { dialect, relay, plan };
 }
 
+/** Of the time left, for an attempt after which another route may be tried: so that the other one has a chance. */
+const shareOfTime = 0.6;
+
 /**
- * Time limits of the next attempt. The total belongs to the call, not to the attempt: a further route gets the remainder, so that the
+ * Time limits of a call from now on. The total belongs to the call, not to the attempt: a further route gets the remainder, so that the
  * client gets an answer before its own time-out.
  */
 export function timeoutsLeft({ limits, clock }: Pick<AttemptParts, 'limits' | 'clock'>, call: RoutedCall): UpstreamTimeouts {
   const timeouts = limits.timeouts(call.endpoint.kind, call.wants.stream);
   const passedMs = clock.monotonicMs() - call.startedMs;
   return { ...timeouts, totalTimeoutMs: timeouts.totalTimeoutMs - passedMs };
+}
+
+/**
+ * When an attempt that begins now must be over. One that streams, or whose request is sent only once, gets all the time: it has no successor.
+ * @param isFollowed whether another route can be tried after it
+ */
+export function attemptEndMs(context: Pick<AttemptParts, 'limits' | 'clock'>, call: RoutedCall, isFollowed: boolean): number {
+  const { totalTimeoutMs } = timeoutsLeft(context, call);
+  const isShared = isFollowed && !call.wants.stream && !isSentOnce(call.endpoint.kind);
+  return context.clock.monotonicMs() + (isShared ? shareOfTime * totalTimeoutMs : totalTimeoutMs);
 }
 
 /**
@@ -92,7 +105,7 @@ export function openAttempt(
       body: relay.toUpstream(plan.body, plan),
       stream: plan.stream,
       isSentOnce: isSentOnce(call.endpoint.kind),
-      timeouts: timeoutsLeft(context, call),
+      timeouts: { ...timeoutsLeft(context, call), totalTimeoutMs: call.attemptEndMs - context.clock.monotonicMs() },
     },
     relay,
     plan,
