@@ -1,4 +1,4 @@
-/** The first and the last byte, both of it. */
+/** The first and the last byte, both inclusive. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -7,8 +7,8 @@ export interface ByteRange {
 const form = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * Reads a `range` header for a file of `bytes` bytes. `null`: all of it, which is also the answer to what cannot be understood and
- * to several ranges at once (RFC 9110, 14.2).
+ * Reads a `range` header for a file of `bytes` bytes. `null` means the whole file, which is also the result for invalid headers and several
+ * ranges (RFC 9110, 14.2).
  */
 export function readByteRange(header: string | undefined, bytes: number): ByteRange | 'outside' | null {
   const [, first, last] = form.exec(header ?? '') ?? [];

@@ -15,14 +15,14 @@ const lastChunk = Buffer.from('0\r\n\r\n');
 const lineEnd = Buffer.from('\r\n');
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
-/** From here on a copy costs more than leaving in three parts. */
+/** From this size on, a copy costs more than sending three parts. */
 const copiedBytesMax = 16 * 1024;
 
 /** One HTTP/1.1 chunk (RFC 9112, 7.1). */
 function chunkOf(bytes: Buffer): Buffer {
   const length = bytes.length.toString(16);
   const chunk = Buffer.allocUnsafe(length.length + bytes.length + 4);
-  // A few stores cost less than a call that writes them.
+  // A few stores cost less than a call that writes the bytes.
   let at = 0;
   for (; at < length.length; at += 1) chunk[at] = length.charCodeAt(at);
   chunk[at] = carriageReturn;
@@ -33,22 +33,22 @@ function chunkOf(bytes: Buffer): Buffer {
   return chunk;
 }
 
-/** Headers of an error that advise a client: when and whether to retry, and how to authenticate. */
+/** Headers of an error: when and whether to retry, and how to authenticate. */
 function adviceHeaders(error: ApiError): [string, string][] {
   const headers: [string, string][] = [];
   if (error.retryAfterSeconds !== undefined) headers.push(['retry-after', String(Math.ceil(error.retryAfterSeconds))]);
   if (!error.shouldRetry) headers.push(['x-should-retry', 'false']);
-  // RFC 9110, 15.5.2: a 401 names the scheme that would be accepted.
+  // RFC 9110, 15.5.2: a 401 names an accepted authentication scheme.
   if (error.status === 401) headers.push(['www-authenticate', 'Bearer']);
   return headers;
 }
 
-/** A client that accepts not one of these pieces in time has stopped reading. */
+/** A client that does not accept one such piece in time has stopped reading. */
 const pieceBytes = 256 * 1024;
-/** Up to here head and body leave as one string in one write, which costs less than two buffers in a vector. */
+/** Up to this size, head and body are sent as one string in one write, which costs less than two buffers. */
 const onePieceBytes = 16 * 1024;
 
-/** Parts that leave together, in one write. */
+/** Parts that are sent in one write. */
 function inPieces(parts: readonly Buffer[]): Buffer[][] {
   const pieces: Buffer[][] = [];
   let room = 0;
@@ -70,25 +70,25 @@ function inPieces(parts: readonly Buffer[]): Buffer[][] {
 export interface ClientAnswerOptions {
   /** Sent as `x-request-id`. */
   readonly id: string;
-  /** Additional headers of any answer. */
+  /** Additional headers of any response. */
   readonly headers: HeaderList;
   readonly deadlines: Deadlines;
-  /** A client that takes nothing for this long is cut. */
+  /** A client that accepts nothing for this long is disconnected. */
   readonly slowClientMs: number;
 }
 
-/** The answer to one request: whole or streamed, sent exactly once, with the headers every answer carries. */
+/** The response to one request: whole or streamed, sent exactly once, with the headers of every response. */
 export class ClientAnswer {
-  /** Status sent, or `null` while nothing left. */
+  /** The status sent, or `null` while nothing was sent. */
   status: number | null = null;
   streaming = false;
-  /** Cut, because it read nothing for the permitted time. */
+  /** The client was disconnected because it read nothing for the allowed time. */
   hasStoppedReading = false;
   readonly #response: ServerResponse;
   readonly #delivery: Delivery;
   readonly #headers: string[] = [];
   readonly #options: ClientAnswerOptions;
-  /** A stream with HTTP chunks that we frame. */
+  /** The stream uses HTTP chunks that this class frames. */
   #framed = false;
   #stall: Deadline | null = null;
   #openedMs = 0;
@@ -115,12 +115,12 @@ export class ClientAnswer {
     return this.#delivery.shown;
   }
 
-  /** Bytes wait for a client that does not take them. */
+  /** Whether bytes are waiting because the client does not accept them. */
   get stalled(): boolean {
     return this.#stall !== null && this.#response.writableNeedDrain;
   }
 
-  /** The client keeps its answer waiting: bytes wait for it now, or did for most of the time since the first one. */
+  /** Whether the client delays its answer: bytes are waiting now, or were for most of the time since the first one. */
   get isReadSlowly(): boolean {
     const openMs = this.#options.deadlines.roughNowMs - this.#openedMs;
     return this.#blockedSinceMs !== null || 2 * this.#blockedMs > openMs;
@@ -130,7 +130,7 @@ export class ClientAnswer {
     this.#delivery.onLeft(action);
   }
 
-  /** Adds headers to the next answer; no effect once the head is sent. */
+  /** Adds headers to the response; has no effect once the head is sent. */
   addHeaders(headers: HeaderList): void {
     for (const [name, value] of headers) this.#headers.push(name, value);
   }
@@ -140,7 +140,7 @@ export class ClientAnswer {
     this.#response.writeContinue();
   }
 
-  /** Sends a whole JSON answer; resolves to whether it was delivered. */
+  /** Sends a whole JSON response. Resolves to whether it was delivered. */
   sendWhole(status: number, body: Buffer, closeAfter = false): Promise<boolean> {
     if (closeAfter) {
       this.#headers.push('connection', 'close');
@@ -149,7 +149,7 @@ export class ClientAnswer {
     this.#head(status, ['content-type', jsonType, 'content-length', String(body.length)]);
     if (body.length <= onePieceBytes) {
       this.#guard();
-      // Every byte is one latin-1 character, so the text on the wire is the body to the bit.
+      // Every byte becomes one latin-1 character, so the bytes on the wire equal the body.
       const text = body.toString('latin1');
       writeTogether(() => {
         this.#response.end(text, 'latin1');
@@ -159,7 +159,7 @@ export class ClientAnswer {
     return this.finish(body);
   }
 
-  /** Sends a whole JSON answer that came in parts; resolves to whether all of it was delivered. */
+  /** Sends a whole JSON response that consists of parts. Resolves to whether all of it was delivered. */
   sendParts(status: number, parts: readonly Buffer[]): Promise<boolean> {
     const [only] = parts;
     if (parts.length === 1 && only !== undefined) return this.sendWhole(status, only);
@@ -169,7 +169,7 @@ export class ClientAnswer {
     return this.#delivery.delivered;
   }
 
-  /** Sends an error of the catalogue as a whole answer, in the words of the client's protocol. */
+  /** Sends an error of the catalogue as a whole response, in the format of the client's protocol. */
   sendError(error: ApiError, body: object, closeAfter: boolean): Promise<boolean> {
     this.addHeaders(adviceHeaders(error));
     return this.sendWhole(error.status, Buffer.from(JSON.stringify(body)), closeAfter);
@@ -182,8 +182,8 @@ export class ClientAnswer {
   }
 
   /**
-   * Sends a file while it arrives, no faster than the client reads; resolves to whether it was delivered. If `chunks` fails, or yields fewer
-   * than `length` bytes, the connection breaks: only that shows the client that the file is incomplete.
+   * Sends a file while it arrives, no faster than the client reads. Resolves to whether it was delivered. If `chunks` fails, or yields
+   * fewer than `length` bytes, the connection is broken: only that shows the client that the file is incomplete.
    */
   async sendFile(status: number, length: number, chunks: AsyncIterable<Buffer>): Promise<boolean> {
     const gone = new Promise<void>((resolve) => {
@@ -203,7 +203,7 @@ export class ClientAnswer {
     return this.finish(null);
   }
 
-  /** Ends an answer that cannot be finished. */
+  /** Ends a response that cannot be completed. */
   breakOff(): void {
     this.#response.destroy();
   }
@@ -214,7 +214,7 @@ export class ClientAnswer {
     });
   }
 
-  /** Opens an event stream with 200; opening it again changes nothing. */
+  /** Opens an event stream with 200; has no effect if it is already open. */
   openStream(): void {
     if (this.streaming) return;
     this.streaming = true;
@@ -222,11 +222,11 @@ export class ClientAnswer {
     this.#framed = this.#response.req.httpVersionMinor === 1;
     if (this.#framed) headers.push('transfer-encoding', 'chunked');
     this.#head(200, headers);
-    // The server would send length, bytes and line ends of a chunk as four writes; we frame it in one.
+    // The server would send length, bytes and line ends of a chunk as four writes; framing it here takes one.
     this.#response.chunkedEncoding = false;
   }
 
-  /** `false`: the client reads more slowly than we write; wait for `onDrain`. */
+  /** Returns `false` if the client reads more slowly than data is written; then wait for `onDrain`. */
   write(bytes: Buffer): boolean {
     if (bytes.length === 0) return true;
     this.#delivery.writing(bytes.length);
@@ -251,7 +251,7 @@ export class ClientAnswer {
     this.#response.once('drain', action);
   }
 
-  /** Ends a stream with its last bytes, in one write unless they are large; resolves to whether all of it was delivered. */
+  /** Ends a stream with its last bytes, in one write unless they are large. Resolves to whether all of it was delivered. */
   finish(bytes: Buffer | null): Promise<boolean> {
     if (bytes !== null && bytes.length > pieceBytes) {
       this.#sendPieces(inPieces([bytes]), 0);
@@ -260,7 +260,7 @@ export class ClientAnswer {
     this.#guard();
     this.#delivery.writing(bytes?.length ?? 0);
     this.#delivery.ending();
-    // An empty chunk would already say that the body is over.
+    // An empty chunk would already mean the end of the body.
     const isEmpty = bytes === null || bytes.length === 0;
     if (this.#framed) this.#response.end(isEmpty ? lastChunk : Buffer.concat([chunkOf(bytes), lastChunk]));
     else if (isEmpty) this.#response.end();
@@ -269,9 +269,9 @@ export class ClientAnswer {
   }
 
   /**
-   * Ends a stream that is not whole: its last bytes, then the connection closes without the last chunk. Clients that know nothing of
-   * the event in these bytes see a broken body (RFC 9112, 8). HTTP/1.0 marks every end of a stream by closing. Resolves once the
-   * bytes have left or can no longer arrive.
+   * Ends an incomplete stream: sends its last bytes, then closes the connection without the last chunk. Clients that do not understand the
+   * event in these bytes see a broken body (RFC 9112, 8). With HTTP/1.0, every stream ends by closing. Resolves once the bytes are sent or
+   * can no longer arrive.
    */
   async breakOffAfter(bytes: Buffer): Promise<void> {
     if (!this.#framed) {
@@ -281,7 +281,7 @@ export class ClientAnswer {
     this.#guard();
     await new Promise<void>((resolve) => {
       this.onLeft(resolve);
-      // Closed only then: a reset behind bytes that wait here would take them along.
+      // Closed only after the write: a reset would discard bytes that are still waiting.
       this.#response.write(chunkOf(bytes), () => {
         this.#unguard();
         closeNow(this.#response.req.socket);
@@ -290,7 +290,7 @@ export class ClientAnswer {
     });
   }
 
-  /** Large bodies leave in pieces, so that a client that stopped reading is noticed and the others are not kept waiting. */
+  /** Large bodies are sent in pieces, so that a client that stopped reading is noticed and other clients do not have to wait. */
   #sendPieces(pieces: readonly (readonly Buffer[])[], at: number): void {
     const piece = pieces[at] ?? [];
     this.#response.cork();
@@ -299,7 +299,7 @@ export class ClientAnswer {
       void this.finish(piece.at(-1) ?? null);
       return;
     }
-    // The last one says whether all of them were taken.
+    // The result of the last write covers all of them.
     const taken = piece.map((part) => this.write(part)).at(-1);
     this.#response.uncork();
     if (taken !== false) this.#sendPieces(pieces, at + 1);
@@ -310,7 +310,7 @@ export class ClientAnswer {
     }
   }
 
-  /** From now on bytes wait for the client. */
+  /** From now on, bytes are waiting for the client. */
   #block(): void {
     if (this.#blockedSinceMs !== null) return;
     this.#blockedSinceMs = this.#options.deadlines.roughNowMs;
@@ -323,16 +323,16 @@ export class ClientAnswer {
     });
   }
 
-  /** Nothing is watched, and so nothing held, for a client that has left. */
+  /** For a client that has left, nothing is watched and so nothing kept in memory. */
   #guard(): void {
     if (!this.left) this.#stall ??= this.#watchClient();
   }
 
   #watchClient(): Deadline {
     return this.#options.deadlines.watch(this.#options.slowClientMs, () => {
-      // Behind an earlier answer of the same connection nothing can leave yet, however fast the client reads.
+      // After an earlier response on the same connection, nothing can be sent yet, regardless of how fast the client reads.
       if (this.#response.socket === null && !this.left) this.#stall = this.#watchClient();
-      // A reset, because after an orderly end the kernel would keep unread data for minutes.
+      // Resets the connection, because after an orderly end the kernel would keep unread data for minutes.
       else {
         this.hasStoppedReading = true;
         this.#response.socket?.resetAndDestroy();

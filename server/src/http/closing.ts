@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import { systemClock } from '../platform/clock.ts';
 
 export interface LingerLimits {
-  /** A client that sends nothing more for this long after its last answer is done. */
+  /** A client that sends nothing for this long after its last response is considered done. */
   readonly silenceMs: number;
-  /** A client that sends a byte now and then is cut all the same. */
+  /** A client that only sends an occasional byte is still disconnected after this time. */
   readonly totalMs: number;
-  /** A client that keeps sending is cut; twice the largest body that is usually accepted. */
+  /** A client that sends more than this is disconnected; twice the largest body that is usually accepted. */
   readonly discardedBytesMax: number;
 }
 
@@ -14,12 +14,12 @@ const lingerLimits: LingerLimits = { silenceMs: 5_000, totalMs: 30_000, discarde
 
 const closing = new WeakSet<Socket>();
 
-/** Whether the connection has had its last answer: anything else sent on it is ignored. */
+/** Whether the connection has had its last response: anything else sent on it is ignored. */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket);
 }
 
-/** Ends our side and throws away what the client still sends, unread by the parser. */
+/** Ends our side and discards what the client still sends, without parsing it. */
 function linger(socket: Socket, limits: LingerLimits): void {
   let discardedBytes = 0;
   socket.removeAllListeners('data');
@@ -33,26 +33,26 @@ function linger(socket: Socket, limits: LingerLimits): void {
     systemClock.after(limits.totalMs, () => socket.destroy()),
   );
   socket.resume();
-  // The parser had stopped the connection below the stream, which does not know that it has to restart it.
+  // The parser had stopped the connection below the stream, which does not know that it has to restart reading.
   socket._read(0);
   socket.end();
 }
 
 /**
- * The current answer is the last one of its connection. Closing at once would reset the connection of a client that is still sending, and lose
- * the answer that explains the error; so the rest is read and discarded for a while.
+ * Makes the current response the last one of its connection. Closing immediately would reset the connection of a client that is still
+ * sending, and lose the response that explains the error. The rest is therefore read and discarded for a while.
  */
 export function closeAfterAnswer(socket: Socket): void {
   if (closing.has(socket)) return;
   closing.add(socket);
-  // The HTTP server calls this once the last answer is out.
+  // The HTTP server calls this once the last response is sent.
   const destroySoon = (): void => {
     linger(socket, lingerLimits);
   };
   socket.destroySoon = destroySoon;
 }
 
-/** The same if the client has sent everything and only its side of the end is still to come: our side ends, the rest stays. */
+/** The same for a client that has sent everything and only has to end its side: our side ends, the rest stays open. */
 export function endAfterAnswer(socket: Socket): void {
   if (closing.has(socket)) return;
   closing.add(socket);
@@ -62,13 +62,13 @@ export function endAfterAnswer(socket: Socket): void {
   socket.destroySoon = destroySoon;
 }
 
-/** Ends our side behind the bytes already written, and takes what the client still sends for a while. */
+/** Ends our side after the bytes already written, and discards what the client still sends for a while. */
 export function closeNow(socket: Socket, limits = lingerLimits): void {
   closing.add(socket);
   linger(socket, limits);
 }
 
-/** The same for an answer written by hand, outside of a response. */
+/** The same for a raw response, without a response object. */
 export function endWith(socket: Socket, answer: string, limits = lingerLimits): void {
   socket.write(answer);
   closeNow(socket, limits);

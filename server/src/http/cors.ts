@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HeaderList } from './client-answer.ts';
 
-/** Browser clients have their own key and send it as a header, so any origin may call; no cookie is ever read here. */
+/** Browser clients have their own key and send it as a header, so any origin may call. No cookie is ever read here. */
 export const corsHeaders: HeaderList = [
   ['access-control-allow-origin', '*'],
   [
@@ -12,7 +12,7 @@ export const corsHeaders: HeaderList = [
 
 const headerNames = /^[A-Za-z0-9_\-, ]{1,1000}$/;
 
-/** The answer to a preflight: every requested header is allowed, because clients send custom headers. */
+/** The response to a preflight request. Every requested header is allowed, because clients send custom headers. */
 export function preflightHeaders(request: IncomingMessage): HeaderList {
   const wanted = request.headers['access-control-request-headers'] ?? '';
   return [

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** More header lines than any client sends; beyond it intermediaries disagree on what a request says. */
+/** More header lines than any client sends. Beyond this, intermediaries disagree on what a request means. */
 const headerLinesMax = 128;
 const hostPattern = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
@@ -22,8 +22,8 @@ function framingFault(request: IncomingMessage): string | null {
 }
 
 /**
- * Requests that the HTTP parser accepts although two readers could understand them differently: they are refused before any other check. Returns
- * a message for the client, or `null` for a valid request head.
+ * Detects requests that the HTTP parser accepts although two readers could interpret them differently; these are refused before any other
+ * check. Returns a message for the client, or `null` for a valid request head.
  */
 export function headFault(request: IncomingMessage): string | null {
   if (request.httpVersionMajor !== 1) return 'only HTTP/1.1 and HTTP/1.0 are spoken here';
@@ -35,12 +35,12 @@ export function headFault(request: IncomingMessage): string | null {
   return framingFault(request);
 }
 
-/** `true` when the request has more header lines than are accepted (431). */
+/** Whether the request has more header lines than are accepted (431). */
 export function tooManyHeaders(request: IncomingMessage): boolean {
   return request.rawHeaders.length > headerLinesMax * 2;
 }
 
-/** `true` when a header that must be unique is sent twice. */
+/** Whether a header that must be unique is sent twice. */
 export function isRepeated(request: IncomingMessage, header: string): boolean {
   return countOf(request.rawHeaders, header) > 1;
 }

@@ -8,7 +8,7 @@ import { headFault, tooManyHeaders } from './head-fault.ts';
 import { answerName, requestIdHeader } from './request-id.ts';
 import { writeDue } from './write-together.ts';
 
-// An import would read all that the module offers, and so load a second client for HTTP.
+// An import would load everything that the module offers, including a second HTTP client.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 
 export interface HttpServerLimits {
@@ -21,16 +21,18 @@ export interface HttpServerLimits {
 
 export interface HttpServerOptions {
   readonly limits: HttpServerLimits;
-  /** Ids of answers to requests that no listener gets to see. */
+  /** Creates IDs for responses to requests that no listener sees. */
   readonly freshId: () => string;
-  /** Asked for each connection. Answers what to call once it ends, or `null` to refuse it. Left out: all are taken. */
+  /**
+   * Called for each connection. Returns a function to call when the connection ends, or `null` to refuse it. If absent, all are accepted.
+   */
   readonly enter?: (address: string | undefined) => (() => void) | null;
 }
 
 /** Handles a request; `expectsContinue` means that the client waits for `100 Continue` before it sends the body. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => void;
 
-/** Paths of the control plane, pages of the console among them: everything else belongs to the gateway. */
+/** Paths of the control plane, including pages of the console; everything else belongs to the gateway. */
 const controlPath = new RegExp(
   `^/(?:$|\\?|api/|api$|openapi\\.json|healthz|readyz|metrics|assets/|favicon\\.|announcements\\.rss|status\\.rss|(?:console|${consoleSections.join('|')})(?:[/?]|$))`,
 );
@@ -41,7 +43,7 @@ const parserFaults: Readonly<Record<string, ErrorCode>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
 };
 
-/** An answer written by hand, for faults that appear before there is a request object. */
+/** A raw response, for faults that occur before there is a request object. */
 function rawAnswer(error: ApiError, headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(error.toBody());
   const all = {
@@ -56,7 +58,7 @@ function rawAnswer(error: ApiError, headers: Readonly<Record<string, string>>): 
 
 const connectionFaults = new WeakMap<Socket, ErrorCode>();
 
-/** Which fault of framing or time ended a connection while one of its requests was being read; `null` for none. */
+/** The framing fault or time-out that ended a connection while one of its requests was being read; `null` if there was none. */
 export function connectionFault(socket: Socket): ErrorCode | null {
   return connectionFaults.get(socket) ?? null;
 }
@@ -68,10 +70,10 @@ function answerParserFault(error: NodeJS.ErrnoException, socket: Socket, freshId
   }
   const code = parserFaults[error.code ?? ''] ?? 'malformed_request';
   connectionFaults.set(socket, code);
-  // An answer that has been given may not have been written yet, and is lost with the connection.
+  // A finished response may not have been written yet, and would be lost with the connection.
   writeDue();
   const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
-  // Answers keep the order of their requests: an earlier one that is still to come, or is on its way, leaves no room.
+  // Responses keep the order of their requests: while an earlier one is pending or being sent, no other can be inserted.
   if (answering && (answering.headersSent || answering.req.complete)) {
     socket.destroy();
     return;
@@ -79,7 +81,7 @@ function answerParserFault(error: NodeJS.ErrnoException, socket: Socket, freshId
   endWith(socket, rawAnswer(new ApiError(code), { [requestIdHeader]: answerName(answering) ?? freshId() }));
 }
 
-/** A last answer for a request that no listener gets to see. */
+/** A last response to a request that no listener sees. */
 function answerLast(response: ServerResponse, error: ApiError, id: string): void {
   const body = Buffer.from(JSON.stringify(error.toBody()));
   closeAfterAnswer(response.req.socket);
@@ -92,7 +94,7 @@ function answerLast(response: ServerResponse, error: ApiError, id: string): void
   response.end(body);
 }
 
-/** The gateway refuses invalid heads itself, because it logs them; the control plane's framework does not know about them. */
+/** The gateway refuses invalid heads itself, because it logs them. The control plane's framework does not know about them. */
 function soundOnly(control: RequestListener, freshId: () => string): RequestListener {
   return (request, response, expectsContinue) => {
     const fault = headFault(request);
@@ -106,14 +108,14 @@ function soundOnly(control: RequestListener, freshId: () => string): RequestList
 }
 
 /**
- * The one listening server. The gateway's requests go straight to it, without a framework in between; the control
- * plane's go to theirs. Framing, header and time limits hold for both.
+ * The one listening server. The gateway's requests reach it directly, without a framework in between; the control plane's go to their
+ * framework. Framing, header and time limits apply to both.
  */
 export function createHttpServer(gateway: RequestListener, control: RequestListener, options: HttpServerOptions): Server {
   const { limits, freshId, enter } = options;
   const soundControl = soundOnly(control, freshId);
   const dispatch = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-    // The request that ended the connection may be followed by another one in the same packet.
+    // Another request may follow in the same packet as the request that ended the connection.
     if (isClosing(request.socket)) return;
     request.socket.emit(nextRequest);
     (controlPath.test(request.url ?? '') ? soundControl : gateway)(request, response, expectsContinue);
@@ -125,10 +127,10 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: limits.headerBytesMax,
     insecureHTTPParser: false,
-    // `headFault` checks it, and answers with an error of the catalogue.
+    // `headFault` checks this and responds with an error of the catalogue.
     requireHostHeader: false,
     noDelay: true,
-    // Bytes that wait in memory for one client before its upstream has to wait as well.
+    // Bytes that may wait in memory for one client before its upstream has to wait as well.
     highWaterMark: 16 * 1024,
   });
   server.maxConnections = limits.connectionsMax;
@@ -145,9 +147,9 @@ export function createHttpServer(gateway: RequestListener, control: RequestListe
     answerParserFault(error, socket, freshId);
   });
   server.on('connection', (socket: Socket) => {
-    // Pipelined requests each watch their connection; ten are not a leak.
+    // Each pipelined request watches its connection; ten listeners are not a leak.
     socket.setMaxListeners(0);
-    // The server stops listening when a client asks for a tunnel; an unhandled error ends the process.
+    // When a client asks for a tunnel, the server stops listening for errors, and an unhandled error ends the process.
     socket.on('error', () => socket.destroy());
     if (enter === undefined) return;
     const leave = enter(socket.remoteAddress);

@@ -4,7 +4,7 @@ import { ApiError } from '@tollgate/contract/errors';
 /** Accepted media types of a body. */
 export type BodyMedia = 'application/json' | 'multipart/form-data';
 
-/** Only uncompressed UTF-8 is read: anything else would have to be guessed or expanded. */
+/** Only uncompressed UTF-8 is accepted: anything else would have to be guessed or decompressed. */
 function refuseUnreadable(request: IncomingMessage, expected: BodyMedia): void {
   const { 'content-encoding': coding, 'content-type': type } = request.headers;
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
@@ -27,7 +27,7 @@ function refuseUnreadable(request: IncomingMessage, expected: BodyMedia): void {
 export interface ReadBodyOptions {
   readonly media: BodyMedia;
   readonly bytesMax: number;
-  /** Called right before the first byte is read: sends `100 Continue` to a waiting client. */
+  /** Called just before the first byte is read: sends `100 Continue` to a waiting client. */
   readonly begin: () => void;
   /** `isLast`: the announced length is reached. Unknown for a body without one. */
   readonly onChunk: (chunk: Buffer, isLast: boolean) => void;
@@ -48,17 +48,17 @@ function cutOff(cause?: Error): ApiError {
 }
 
 /**
- * Reads a request body piece by piece, handing each one on as it arrives.
- * @throws {ApiError} 413 at once when the announced length is too large, or at the limit; 415; 400 when the body is cut.
+ * Reads a request body and passes each chunk on as it arrives.
+ * @throws {ApiError} 413 immediately if the announced length is too large, otherwise at the limit; 415; 400 if the body is cut off.
  */
 export function readBody(request: IncomingMessage, { media, bytesMax, begin, onChunk: hear }: ReadBodyOptions): Promise<void> {
   refuseUnreadable(request, media);
   const announcedBytes = Number(request.headers['content-length'] ?? '0');
   if (announcedBytes > bytesMax) throw tooLarge(bytesMax);
-  // The client can be gone before the body is read, and then no event would ever come.
+  // The client may have left before the body is read, and then no event would ever arrive.
   if (request.destroyed) throw cutOff();
   begin();
-  // The request outlives its body, above all if a refused client keeps sending; the read data must not live on with it.
+  // The request object outlives its body, especially if a refused client keeps sending; the data read must not stay in memory with it.
   let onChunk: ReadBodyOptions['onChunk'] | null = hear;
   return new Promise((resolve, reject) => {
     let bytes = 0;

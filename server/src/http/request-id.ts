@@ -6,14 +6,14 @@ const answerId = Symbol('request id');
 type Named = ServerResponse & { [answerId]?: string };
 
 /**
- * Stores a request's id with its connection: when the parser meets a fault in the middle of a request, the answer is written by hand and must
- * have the id of the log row.
+ * Stores a request's ID with its connection. When the parser finds a fault within a request, a raw response is sent, which must have the ID
+ * of the log row.
  */
 export function nameAnswer(response: ServerResponse, id: string): void {
   (response as Named)[answerId] = id;
 }
 
-/** The id noted for a response, if there is one. */
+/** The ID stored for a response, if there is one. */
 export function answerName(response: ServerResponse | null | undefined): string | undefined {
   const named: Named | null | undefined = response;
   return named?.[answerId];

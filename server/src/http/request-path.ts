@@ -1,16 +1,16 @@
-/** A request target in the one form that routing and authentication both use. */
+/** A request target in the one form that both routing and authentication use. */
 export interface RequestPath {
   /** Without query, double slashes and `/v1` prefixes: `/chat/completions`. */
   readonly path: string;
-  /** As sent, without the query; cut to 200 characters for the log. */
+  /** As sent, without the query; truncated to 200 characters for the log. */
   readonly asSent: string;
 }
 
 const forbidden = /[\u0000-\u001f\u007f\\]|%00|(?:^|\/)\.{1,2}(?:\/|$)|%2e/i;
 
 /**
- * Reads a request target. Clients are configured with and without `/v1`, sometimes twice, and join with double slashes:
- * all of them mean the same address. `null`: the path has no single meaning (dot segments, NUL) and is refused.
+ * Parses a request target. Clients are configured with and without `/v1`, sometimes twice, and join paths with double slashes; all of these
+ * mean the same address. `null` if the path is ambiguous (dot segments, NUL) and therefore refused.
  */
 export function readRequestPath(target: string): RequestPath | null {
   const query = target.indexOf('?');

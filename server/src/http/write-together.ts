@@ -1,9 +1,9 @@
-/** A ready answer waits for at most this many others. */
+/** A finished response waits for at most this many others. */
 const togetherMax = 32;
 
 let due: (() => void)[] = [];
 
-/** Writes at once what waits for the end of the turn. */
+/** Writes everything that waits for the end of the turn. */
 export function writeDue(): void {
   const writes = due;
   due = [];
@@ -11,9 +11,9 @@ export function writeDue(): void {
 }
 
 /**
- * Writes an answer at the end of this turn of the event loop, right after the others of the turn. If the reader runs on this machine, such as a
- * proxy in front of the gateway, the kernel wakes it for an answer that comes alone, which costs as much as the rest of a write; answers right
- * after each other find it awake.
+ * Writes a response at the end of this turn of the event loop, directly after the others of the turn. If the reader runs on this machine,
+ * such as a proxy in front of the gateway, the kernel wakes it for each single response, which costs as much as the rest of a write.
+ * Consecutive responses find it awake.
  *
  * @param write must not throw.
  */

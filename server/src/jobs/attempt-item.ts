@@ -8,9 +8,9 @@ const progressEveryMs = 1000;
 export type Ending =
   | { readonly kind: 'done'; readonly resultJson: string }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** No further attempt can end otherwise. */
+  /** No further attempt can end differently. */
   | { readonly kind: 'hopeless'; readonly reason: string }
-  /** Broken off by the stop of the service. */
+  /** Interrupted because the service is stopping. */
   | { readonly kind: 'stopped' };
 
 interface AttemptOptions {
@@ -22,7 +22,7 @@ interface AttemptOptions {
   readonly isStopping: () => boolean;
 }
 
-/** Within a list, where nothing is `null` too. */
+/** Serialized within a list, where a missing value becomes `null` too. */
 function jsonOf(value: unknown): string {
   return JSON.stringify([value]).slice(1, -1);
 }
@@ -33,13 +33,13 @@ function progressOf({ item, controller, clock, items }: AttemptOptions): (state:
     const nowMs = clock.monotonicMs();
     if (nowMs - writtenAtMs < progressEveryMs || controller.signal.aborted) return;
     writtenAtMs = nowMs;
-    // An update that could not be written is written with the next.
+    // If a report cannot be written, the next one includes it.
     const isOurs = await items.progress(item, jsonOf(state)).catch(() => true);
     if (!isOurs) controller.abort(new Error('the item has another holder'));
   };
 }
 
-/** @throws for what the job cannot read. */
+/** @throws if the job cannot parse the payload. */
 export function payloadOf<Payload>(job: QueueJob<Payload>, item: ClaimedItem): Payload {
   return job.payload.parse(JSON.parse(item.payload));
 }
@@ -59,7 +59,7 @@ export async function attempt(options: AttemptOptions): Promise<Ending> {
     controller.abort(error);
     limit.reject(error);
   });
-  // In a separate function, so that errors before the first pause arrive here as well.
+  // In a separate function, so that errors before the first await are caught here as well.
   const run = async (): Promise<unknown> => job.run(payload, { signal: controller.signal, progress: progressOf(options) });
   try {
     return { kind: 'done', resultJson: jsonOf(await Promise.race([run(), limit.promise])) };

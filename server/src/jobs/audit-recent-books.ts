@@ -9,13 +9,13 @@ export interface AuditRecentBooksOptions {
   readonly logger: Logger;
   readonly alarms: OperatorAlarms;
   readonly nowMs: () => number;
-  /** Adds up what changed since; everything if the log is short. */
+  /** Recomputes what changed since then; everything if the log is short. */
   readonly audit: (holder: string, of: { readonly sinceMs: number; readonly checksFiles: boolean }) => Promise<AuditFound>;
-  /** Keeps it for operators to see. */
+  /** Stores the result for operators. */
   readonly note: (holder: string, found: AuditFound) => Promise<void>;
 }
 
-/** Adds up the books of the last days, checks for damaged pages once a day, and reports any difference to the operator. */
+/** Recomputes the books of the last days, checks for damaged pages once a day, and reports any difference to operators. */
 export function auditRecentBooksJob({ logger, alarms, nowMs, audit, note }: AuditRecentBooksOptions): TimedJob {
   let filesCheckedMs = -Infinity;
   return {

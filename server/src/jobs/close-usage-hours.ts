@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/logger.ts';
 import { hourMs, type TimedJob } from './timed-job.ts';
 
-/** After an hour's end, until its usage is entered in the ledger: longer than any call may run, with a margin. */
+/** Time after an hour's end until its usage is entered in the ledger: longer than any call may run, with a margin. */
 const closeAfterMs = hourMs;
 
 export interface CloseUsageHoursOptions {
@@ -9,11 +9,11 @@ export interface CloseUsageHoursOptions {
   /** `false` while records wait to be stored: an hour must not be closed before they are. */
   readonly booksAccepting: () => boolean;
   /**
-   * Start of the hour that calls are booked in now, by the latest of the clocks that may say so; the records of all calls
-   * of earlier hours are stored by then, unless they are marked as open.
+   * Start of the hour in which calls are booked now, by the latest of the available clocks. The records of all calls of earlier hours are
+   * stored by then, unless they are marked as open.
    */
   readonly bookingHourMs: () => Promise<number>;
-  /** Answers how many entries it made. */
+  /** Returns the number of entries made. */
   readonly close: (holder: string, due: { readonly nowMs: number; readonly closeAfterMs: number }) => Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 import { hourMs, type TimedJob } from './timed-job.ts';
 
-/** Deletes files that have expired. Two nodes that do so at the same time do no harm: each step may be done twice. */
+/** Deletes expired files. Two nodes may do so at the same time: each step may be repeated. */
 export function purgeOldObjectsJob(purge: () => Promise<number>): TimedJob {
   return {
     name: 'purge-old-objects',

@@ -3,11 +3,11 @@ import type { Logger } from '../platform/logger.ts';
 import { dayMs, hourMs, type TimedJob } from './timed-job.ts';
 
 const callRetentionMs = callRetentionDays * dayMs;
-/** Long enough for questions about a mail that did not arrive. */
+/** Long enough to answer questions about a mail that did not arrive. */
 const mailRetentionMs = 30 * dayMs;
-/** Alarms and webhooks: as long as people need their history. */
+/** For alarms and webhooks: as long as people need their history. */
 const deliveryRetentionMs = 90 * dayMs;
-/** Nodes need a change for a moment; a person who looks into a fault of theirs, for a day. */
+/** Nodes need a change for a moment; a person who investigates a fault, for a day. */
 const changeRetentionMs = dayMs;
 
 export interface PurgeOldRowsOptions {
@@ -15,19 +15,19 @@ export interface PurgeOldRowsOptions {
   readonly nowMs: () => number;
   /** `false` while records wait to be stored: a day must not be purged before they are. */
   readonly booksAccepting: () => boolean;
-  /** Each returns how many rows it deleted. */
+  /** Each of these returns the number of rows deleted. */
   readonly purgeCalls: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   readonly purgeStrays: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
-  /** Items of queues that ended. */
+  /** Finished queue items. */
   readonly purgeQueueItems: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
   readonly purgeMails: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
-  /** Alarms, and deliveries to robots and webhooks. */
+  /** Alarms, and deliveries to chat bots and webhooks. */
   readonly purgeDeliveries: (holder: string, due: { readonly nowMs: number; readonly keepMs: number }) => Promise<number>;
-  /** Messages, idempotency keys and expired invitations, by the age of each. */
+  /** Messages, idempotency keys and invitations, each by its own age. */
   readonly purgeAged: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
   /** Changed values in audit log entries whose retention has ended. */
   readonly emptyAuditPayloads: (holder: string, due: { readonly nowMs: number }) => Promise<number>;
-  /** Change notifications between the nodes of a fleet. */
+  /** Notifications of changes between the nodes of a fleet. */
   readonly purgeChanges: (holder: string, due: { readonly keepMs: number }) => Promise<number>;
 }
 

@@ -4,12 +4,12 @@ import type { JobLeases } from '../platform/job-leases.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { TimedJob } from './timed-job.ts';
 
-/** How often due jobs are looked for: also how soon one that failed, or whose node died, is tried again. */
+/** How often to look for due jobs. Also determines how soon a job is tried again that failed or whose node died. */
 const lookEveryMs = 60_000;
 const renewEveryMs = 10_000;
 
 export interface RunningJobs {
-  /** Starts nothing more and settles when what runs has ended; its failure is then no news, storage is being closed. */
+  /** Starts nothing more, and resolves when running jobs have ended. Their failures are then ignored, because storage is being closed. */
   stop(): Promise<void>;
 }
 
@@ -21,8 +21,7 @@ export interface RunJobsOptions {
 }
 
 /**
- * Runs every job once per period, the first time soon after the start; runs of a job never overlap, and a failed one is reported and tried
- * again.
+ * Runs every job once per period, the first time soon after the start. Runs of a job never overlap. A failed run is reported and repeated.
  */
 export function runJobs(jobs: readonly TimedJob[], { clock, logger, leases, alarms }: RunJobsOptions): RunningJobs {
   const running = new Map<string, Promise<void>>();
@@ -31,7 +30,7 @@ export function runJobs(jobs: readonly TimedJob[], { clock, logger, leases, alar
   async function runLeased(job: TimedJob, holder: string): Promise<void> {
     const startMs = clock.monotonicMs();
     const cancel = clock.every(renewEveryMs, () => {
-      // If the lease is lost, the next write or `done` says so.
+      // If the lease is lost, the next write or `done` fails.
       leases.renew(holder).catch(() => undefined);
     });
     try {

@@ -6,14 +6,14 @@ import { CoalescedTask } from '../platform/coalesced-task.ts';
 import { attempt, payloadOf, type Ending } from './attempt-item.ts';
 import { backOffMs, type QueueJob } from './queue-job.ts';
 
-/** How late an item may begin while there is room for it. */
+/** How late an item may start while there is capacity for it. */
 const lookEveryMs = 1000;
 const looksPerTidying = 10;
-/** At the start, and every hour. */
+/** At start, and every hour. */
 const looksPerBringingForward = 3600;
-/** After a write about an item that the database did not take. */
+/** Pause before repeating a write to an item that the database did not accept. */
 const rewriteAfterMs = 1000;
-/** Attempts that run at a stop get this long to end by themselves. */
+/** How long attempts that are running at a stop get to end by themselves. */
 const farewellMs = 2000;
 
 export interface RunningQueues {
@@ -25,7 +25,7 @@ export interface RunQueuesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly items: QueueItems;
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   readonly fraction: () => number;
   readonly alarms: OperatorAlarms;
 }
@@ -36,13 +36,13 @@ interface RunningItem {
   readonly ended: Promise<void>;
 }
 
-/** Each queue has separate capacity, so none can block another. */
+/** Each queue has separate capacity, so that none can block another. */
 class QueueRunner implements RunningQueues {
   readonly #jobs: ReadonlyMap<string, QueueJob>;
   readonly #names: readonly string[];
   readonly #options: RunQueuesOptions;
   readonly #running = new Map<string, RunningItem>();
-  /** Attempts that ended while the held ones were being read, which may still show them. */
+  /** Attempts that ended while the claimed items were being read, whose result may still include them. */
   readonly #endedMeanwhile = new Set<string>();
   readonly #looking = new CoalescedTask(() => this.#look());
   readonly #cancel: () => void;
@@ -84,7 +84,7 @@ class QueueRunner implements RunningQueues {
     try {
       await this.#options.items.giveBack(item);
     } catch (error) {
-      // A node that finds this process ended takes it over.
+      // A node that detects the end of this process takes the item over.
       const fields = { queue: item.queue, item: String(item.id), reason: String(error) };
       this.#options.logger.warn(fields, 'an item could not be returned to its queue');
     }
@@ -100,7 +100,7 @@ class QueueRunner implements RunningQueues {
       if (isTidying) await this.#takeOver();
       const wanted = this.#isStopping ? [] : this.#wanted();
       const claimed = wanted.length === 0 ? 0 : await this.#options.items.claim(wanted);
-      // Now and then anyway: the answer to a claim may have been lost on its way.
+      // Also checked periodically: the response to a claim may have been lost.
       this.#endedMeanwhile.clear();
       if (claimed > 0 || isTidying) this.#begin(await this.#options.items.held(this.#names));
       this.#isAway = false;
@@ -120,7 +120,9 @@ class QueueRunner implements RunningQueues {
     });
   }
 
-  /** An attempt whose process has ended has failed. If several nodes notice, the claim lets one write. */
+  /**
+   * If the process of an attempt has ended, the attempt has failed. If several nodes notice this, the claim lets only one of them write.
+   */
   async #takeOver(): Promise<void> {
     for (const item of await this.#options.items.orphaned(this.#names)) {
       const job = this.#jobs.get(item.queue);
@@ -143,7 +145,7 @@ class QueueRunner implements RunningQueues {
     }
   }
 
-  /** Never rejects. What the database does not take is written again, and keeps its room until then. */
+  /** Never rejects. A write that the database does not accept is repeated, and the item keeps its slot until then. */
   async #end(job: QueueJob, item: ClaimedItem, controller: AbortController): Promise<void> {
     const { clock, items, logger } = this.#options;
     const fields = { queue: item.queue, item: String(item.id) };
@@ -155,7 +157,7 @@ class QueueRunner implements RunningQueues {
         return;
       } catch (error) {
         logger.warn({ ...fields, reason: String(error) }, 'could not store the end of an attempt yet');
-        // Items still running at a stop are released there.
+        // Items that are still running at a stop are released by it.
         if (this.#isStopping) return;
         await new Promise<void>((resolve) => clock.after(rewriteAfterMs, resolve));
       }
@@ -169,7 +171,7 @@ class QueueRunner implements RunningQueues {
     const { reason } = ending;
     const fields = { queue: item.queue, item: String(item.id), attempts: item.attempts, reason };
     if (ending.kind === 'hopeless' || item.attempts >= job.attemptsMax) {
-      // First, so that a process that ends in between leaves it to the next.
+      // Done first, so that the next process repeats it if this one ends in between.
       if (ending.kind === 'failed') await this.#notifyGaveUp(job, item, reason);
       logger.error(fields, 'an item of a queue failed permanently');
       alarms.raise({ kind: 'job_failing', subject: item.queue, params: { job: item.queue, reason } });
@@ -184,14 +186,14 @@ class QueueRunner implements RunningQueues {
     try {
       payload = payloadOf(job, item);
     } catch {
-      // Then no receiver is left; that its process died before it was read is no reason to take it over repeatedly.
+      // There is no receiver then. A process that died before reading the item is no reason to take it over repeatedly.
       return;
     }
     await job.gaveUp?.(payload, reason);
   }
 }
 
-/** Attempts the items of these queues as they become due. Without queues nothing ticks. */
+/** Attempts the items of these queues when they are due. Without queues, no timer runs. */
 export function runQueues(jobs: readonly QueueJob[], options: RunQueuesOptions): RunningQueues {
   return jobs.length === 0 ? { stop: () => Promise.resolve() } : new QueueRunner(jobs, options);
 }

@@ -5,6 +5,6 @@ export const dayMs = 24 * hourMs;
 export interface TimedJob {
   readonly name: string;
   readonly everyMs: number;
-  /** @param holder of the job's lease: what a run writes is written only while the lease is its own. */
+  /** @param holder the holder of the job's lease: a run writes only while the lease is valid. */
   run(holder: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
 import type { FileFill } from '../domain/content/objects.ts';
 import { dayMs, type TimedJob } from './timed-job.ts';
 
-/** From here on there is time to act: files of calls are refused at 90 %. */
+/** From this level on there is time to act: files of calls are refused at 90 %. */
 const fullPercent = 80;
 const mebibyte = 1024 ** 2;
 

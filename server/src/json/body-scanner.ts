@@ -8,17 +8,17 @@ import { StringScanner } from './string-scanner.ts';
 
 export interface ScanLimits {
   readonly depthMax: number;
-  /** Names in the whole body. */
+  /** Number of names in the whole body. */
   readonly namesMax: number;
-  /** Names in the outermost object. */
+  /** Number of names in the outermost object. */
   readonly membersMax: number;
-  /** Elements and members in the whole body. */
+  /** Number of elements and members in the whole body. */
   readonly valuesMax: number;
-  /** Bytes that the parser gets to see: everything but the rest of long strings. */
+  /** Bytes passed to the parser: everything except the rest of long strings. */
   readonly skeletonBytesMax: number;
 }
 
-/** The input of the parser stays small enough for one step of the event loop. */
+/** Keeps the parser's input small enough for one step of the event loop. */
 export const scanLimits: ScanLimits = {
   depthMax: 64,
   namesMax: 50_000,
@@ -27,13 +27,13 @@ export const scanLimits: ScanLimits = {
   skeletonBytesMax: 4 * 1024 * 1024,
 };
 
-/** Paths of deeper strings are not kept: nothing there is looked up by its path. */
+/** Paths of deeper strings are not stored, because nothing looks them up. */
 const pathDepthMax = 8;
 const nowhere: readonly number[] = [];
-/** The complement of 0. An object's first name replaces it before anything can follow it. */
+/** The complement of 0. In an object, the first name replaces it before anything can follow. */
 const firstElement = -1;
 
-// Parsers differ in which of the two they read, so the upstream might be asked for something else than was checked.
+// Parsers differ in which of the two they use, so the upstream might receive a request other than the one that was checked.
 const repeatedName = 'An object inside the request body has a member of the same name twice; send it once.';
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -49,34 +49,34 @@ for (const [mark, kind] of Object.entries({ '"': quote, '{': open, '[': open, '}
   markClass[mark.charCodeAt(0)] = kind;
 }
 
-/** Positions of a member of the outermost object, counted from the start of the input. */
+/** Positions of a member of the outermost object, relative to the start of the input. */
 interface Marks {
   readonly nameStart: number;
   readonly nameEnd: number;
   readonly colon: number;
-  /** The comma or bracket behind the value. */
+  /** The comma or bracket after the value. */
   end: number;
 }
 
 /**
- * Checks a JSON request body while it arrives: `push` costs about a nanosecond per byte, and `finish` parses only the
- * skeleton (see `ScannedBody`). What makes a body dangerous (depth, number of names, megabytes of blanks or digits) is refused at once by `push`; the
- * grammar is left to `JSON.parse`, which sees everything except the inside of long strings, and that is checked here.
- * The size of the body is the caller's to limit.
+ * Checks a JSON request body while it arrives: `push` costs about a nanosecond per byte, and `finish` parses only the skeleton (see
+ * `ScannedBody`). `push` immediately refuses what makes a body dangerous: depth, number of names, megabytes of blanks or digits.
+ * `JSON.parse` checks the grammar of everything except the inside of long strings, which is checked here. The caller limits the size of the
+ * body.
  */
 export class BodyScanner {
   readonly #limits: ScanLimits;
   readonly #chunks = new KeptChunks();
   readonly #strings = new StringScanner();
-  /** Bytes of an escape or character that the last chunk cut off. */
+  /** Bytes of an escape or character that was cut off at the end of the last chunk. */
   #carry: Buffer | null = null;
-  /** Place in the body of the first byte of the buffer being scanned. */
+  /** Position in the body of the first byte of the buffer being scanned. */
   #base = 0;
   #depth = 0;
   #names = 0;
   #values = 0;
   readonly #marks: Marks[] = [];
-  /** For each open object the start of its newest name, for each open array the complement of its current index. */
+  /** For each open object, the start of its latest name; for each open array, the complement of its current index. */
   readonly #steps: number[] = [0];
   readonly #paths: (readonly number[])[] = [];
 
@@ -84,7 +84,10 @@ export class BodyScanner {
     this.#limits = limits;
   }
 
-  /** Chunks are kept as they are, tiny ones packed together. Best at most 64 KiB each. @throws {ApiError} `invalid_json` beyond a limit. */
+  /**
+   * Chunks are kept unchanged, except that tiny ones are merged. Best with chunks of at most 64 KiB.
+   * @throws {ApiError} `invalid_json` beyond a limit.
+   */
   push(chunk: Buffer): void {
     this.#chunks.push(chunk);
     const view = this.#carry === null ? chunk : Buffer.concat([this.#carry, chunk]);
@@ -115,7 +118,7 @@ export class BodyScanner {
     return this.#depth > pathDepthMax ? nowhere : this.#steps.slice(1, this.#depth + 1);
   }
 
-  /** @throws {ApiError} `invalid_encoding` or `invalid_json`, saying where and why. */
+  /** @throws {ApiError} `invalid_encoding` or `invalid_json`, with the position and the reason. */
   finish(): ScannedBody {
     const whole = this.#chunks.whole();
     // UTF-16 without a byte order mark is valid UTF-8 full of NULs.
@@ -138,7 +141,10 @@ export class BodyScanner {
     if (this.#strings.isOpen) throw notJson('the body ends inside a string', bytes.length);
   }
 
-  /** Reads up to the next opening quote. @returns the place behind it, or the end. */
+  /**
+   * Scans up to the next opening quote.
+   * @returns the position after it, or the end.
+   */
   #scanMarks(view: Buffer, from: number): number {
     for (let at = nextMark(view, from); at < view.length; at = nextMark(view, at + 1)) {
       switch (markClass[view[at] ?? 0]) {
@@ -152,7 +158,7 @@ export class BodyScanner {
           break;
         case close:
           if (this.#depth === 1) this.#endValue(this.#base + at);
-          // Unbalanced closing brackets are refused at the end, and must not go below the outermost value.
+          // Unbalanced closing brackets are refused at the end; until then they must not go below the outermost value.
           if (this.#depth > 0) this.#depth -= 1;
           break;
         case colon:
@@ -202,7 +208,7 @@ export class BodyScanner {
       while (isSpace(bytes[valueEnd - 1])) valueEnd -= 1;
       if (members.has(name)) {
         const shown = name.slice(0, 64);
-        // Parsers differ in which of the two they read, so the upstream might bill another model than the one checked.
+        // Parsers differ in which of the two they use, so the upstream might bill another model than the one that was checked.
         throw new ApiError('invalid_json', { message: `The request body has the member "${shown}" twice.`, param: shown });
       }
       members.set(name, { name, nameStart, valueStart, valueEnd });
@@ -236,7 +242,10 @@ function placed(long: LongString, path: readonly number[], skipped: number): Pla
   return { start: start - skipped, cut: cut - skipped, end: end - skipped, wide, narrow, path: steps };
 }
 
-/** Members of all objects. Fewer than there are names means that some object has a duplicate, of which the parser kept the last. */
+/**
+ * The number of members of all objects. If it is less than the number of names, some object has a duplicate, of which the parser kept the
+ * last.
+ */
 function countNames(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);

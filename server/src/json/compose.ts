@@ -1,16 +1,16 @@
-/** JSON text in pieces, so that long texts are neither parsed nor copied before all is put together. */
+/** JSON text in pieces, so that long texts are neither parsed nor copied before everything is joined. */
 export type Json = string | Buffer | readonly Json[];
 
 function join(open: string, parts: readonly Json[], close: string): Json {
   return [open, ...parts.flatMap((part, position) => (position === 0 ? [part] : [',', part])), close];
 }
 
-/** A list of values that are JSON already. */
+/** A list whose values are already JSON. */
 export function jsonList(items: readonly Json[]): Json {
   return join('[', items, ']');
 }
 
-/** An object of members whose values are JSON already; `null` members are left out. */
+/** An object whose values are already JSON; `null` members are left out. */
 export function jsonObject(members: readonly (readonly [name: string, value: Json | null])[]): Json {
   return join(
     '{',
@@ -19,7 +19,7 @@ export function jsonObject(members: readonly (readonly [name: string, value: Jso
   );
 }
 
-/** Puts the pieces together. */
+/** Joins the pieces. */
 export function jsonBytes(json: Json): Buffer {
   const parts: Buffer[] = [];
   let text = '';

@@ -1,27 +1,27 @@
 import type { Member } from './members.ts';
 
 /**
- * The needed part of a document: objects with these members, lists of these items. Scalars next to them are included, strings beyond 64 KiB only
- * if requested as text.
+ * The needed part of a document: objects with these members, lists of these items. Scalars next to them are included; strings beyond 64 KiB
+ * only if requested as text.
  */
 export type Shape =
   | {
       readonly members: Readonly<Record<string, Shape>>;
       readonly others?: () => Shape;
       readonly isText?: true;
-      /** A list that may take the place of the object. */
+      /** The shape of the items if a list replaces the object. */
       readonly items?: () => Shape;
     }
   | { readonly items: Shape };
 
 const depthMax = 512;
-/** Of the needed part: it goes through the parser at once. */
+/** Limit for the needed part, which is parsed at once. */
 const valuesMax = 200_000;
 const numberBytesMax = 64 * 1024;
 const stringBytesMax = 64 * 1024;
-/** Between needed parts. */
+/** Limit for blanks between needed parts. */
 const blankBytesMax = 1024 * 1024;
-/** Replaces a string that was left out: neither empty nor a word. */
+/** Replaces a string that was left out. It is neither empty nor a word. */
 export const leftOutText = '…';
 const leftOutMark = `"${leftOutText}"`;
 
@@ -30,7 +30,7 @@ const backslash = 0x5c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Inside a string, bytes that need no look. What is not UTF-8 is the reader's affair. */
+/** Bytes inside a string that need no check. Detecting invalid UTF-8 is left to the reader. */
 const plain = new Uint8Array(256).fill(1, 0x20);
 plain[quote] = 0;
 plain[backslash] = 0;
@@ -42,11 +42,11 @@ const words: ReadonlyMap<number, Buffer> = new Map(
 
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma-or-end' | 'nothing';
 
-/** A string that was left out, in bytes. Both ends count from the start of the document. */
+/** A string that was left out. Both byte offsets count from the start of the document. */
 export interface LeftOutString {
   /** Name of its member; empty for an element of a list. */
   readonly name: string;
-  /** Behind the opening quote. */
+  /** After the opening quote. */
   readonly start: number;
   /** At the closing quote. */
   readonly end: number;
@@ -54,32 +54,32 @@ export interface LeftOutString {
 
 interface Container {
   readonly isObject: boolean;
-  /** `null`: left out, with everything in it. */
+  /** `null` if it is left out, with everything in it. */
   readonly shape: Shape | null;
-  /** Of the member whose value comes next. */
+  /** The name of the member whose value comes next. */
   name: string;
 }
 
 /**
- * Reads a JSON document of any size in steps, and leaves out what is not needed: a container that is not in the shape becomes an empty one. Its
- * grammar is checked like that of everything else, so without a fault the document is JSON and the remainder parses. A document nested deeper
- * than 512 levels, with a number beyond 64 KiB or a megabyte of blanks, is not accepted as JSON.
+ * Reads a JSON document of any size in steps, and leaves out what is not needed: a container that is not in the shape becomes empty. All of
+ * the grammar is checked, so a document without a fault is JSON, and the remainder can be parsed. Documents nested deeper than 512 levels,
+ * with a number beyond 64 KiB or with a megabyte of blanks, are not accepted as JSON.
  */
 export class DocumentTrimmer {
   /** The remainder, once everything was read. */
   readonly parts: string[] = [];
-  /** Members of the outermost object, in bytes. */
+  /** Members of the outermost object, as byte offsets. */
   readonly members: Member[] = [];
   /** In order of appearance. */
   readonly leftOut: LeftOutString[] = [];
-  /** It is no JSON document, or one that holds too much. */
+  /** Whether it is not a JSON document, or contains too much. */
   isFaulty = false;
   readonly #bytes: Buffer;
   readonly #shape: Shape;
   readonly #stack: Container[] = [];
   #expected: Expected = 'value';
   #at = 0;
-  /** Everything from here on is kept; -1 while a part is left out. */
+  /** Everything from this position on is kept; -1 while a part is left out. */
   #keptFrom = 0;
   #droppedDepth = 0;
   #values = 0;
@@ -94,7 +94,7 @@ export class DocumentTrimmer {
     this.#shape = shape;
   }
 
-  /** Continues for about this many bytes. `true`: there is nothing more to read. */
+  /** Continues for about this many bytes. Returns `true` when there is nothing more to read. */
   step(bytes: number): boolean {
     const until = Math.min(this.#at + bytes, this.#bytes.length);
     while (this.#at < until && !this.isFaulty) {
@@ -160,7 +160,7 @@ export class DocumentTrimmer {
     const byte = this.#bytes[this.#at] ?? 0;
     if (isBlank(byte)) this.#skipBlank();
     else if (byte === quote) this.#openString();
-    // `{` and `[`, `}` and `]` differ in bit 0x20 only.
+    // `{` and `[`, and `}` and `]`, differ only in bit 0x20.
     else if ((byte | 0x20) === openBrace) this.#open(byte === openBrace);
     else if ((byte | 0x20) === closeBrace) this.#close(byte === closeBrace);
     else if (byte === 0x3a) this.#mark('colon', 'value');
@@ -241,7 +241,7 @@ export class DocumentTrimmer {
     this.#endValue();
   }
 
-  /** Between marks, and so between characters. */
+  /** The range is between marks, and therefore between characters. */
   #keepUntil(end: number): void {
     if (end > this.#keptFrom) this.parts.push(this.#bytes.toString('utf8', this.#keptFrom, end));
     this.#keptFrom = -1;
@@ -264,7 +264,7 @@ function readName(bytes: Buffer, start: number, end: number): string {
   return name.includes('\\') ? (JSON.parse(`"${name}"`) as string) : name;
 }
 
-/** 0 if it is none. */
+/** 0 if it is not an escape. */
 function escapeLength(bytes: Buffer, at: number): number {
   const next = bytes[at + 1] ?? 0;
   if (next !== 0x75) return escapable.has(next) ? 2 : 0;

@@ -10,14 +10,14 @@ export interface ElementPlace {
   readonly end: number;
 }
 
-/** @returns the place behind the closing quote. */
+/** @returns the position after the closing quote. */
 function skipString(bytes: Buffer, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at + 1;
 }
 
-/** @returns the place behind the value that begins there: a string, an array, or what ends at a comma or bracket. */
+/** @returns the position after the value that begins there: a string, an array, or anything that ends at a comma or bracket. */
 function skipValue(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length;) {
@@ -32,8 +32,8 @@ function skipValue(bytes: Buffer, from: number): number {
 }
 
 /**
- * The elements of an array; one that is a number may have blanks behind it.
- * @param bytes must be valid JSON: an array of strings, numbers and arrays of such; anything else gives meaningless places.
+ * The elements of an array; a number may include trailing blanks.
+ * @param bytes must be valid JSON: an array of strings, numbers and such arrays. For anything else, the positions are meaningless.
  */
 export function findElements(bytes: Buffer): ElementPlace[] {
   const places: ElementPlace[] = [];

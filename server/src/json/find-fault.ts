@@ -6,7 +6,7 @@ export interface Fault {
 
 type Expected = 'value' | 'value-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma-or-end' | 'nothing';
 
-/** `string` and `scalar` are whole and sound; a mark is itself. */
+/** `string` and `scalar` are complete and valid; a mark stands for itself. */
 type Kind = 'string' | 'scalar' | '{' | '}' | '[' | ']' | ':' | ',';
 
 const marks: ReadonlySet<string> = new Set(['{', '}', '[', ']', ':', ',']);
@@ -49,7 +49,7 @@ function kindOf(first: string): Kind {
   return first === '"' ? 'string' : 'scalar';
 }
 
-/** @returns -1 if no token begins here, or one that is not sound. */
+/** @returns -1 if no valid token begins here. */
 function endOfToken(text: string, at: number, first: string): number {
   if (marks.has(first)) return at + 1;
   const token = first === '"' ? string : scalar;

@@ -1,13 +1,13 @@
 const piecesPerPack = 256;
 const smallPieceBytes = 1024;
 
-/** Chunks of a body as they arrive. One that comes in pieces of a few bytes must not cost a hundred times its size in memory. */
+/** Chunks of a body as they arrive. A body that arrives in chunks of a few bytes must not use a hundred times its size in memory. */
 export class KeptChunks {
   readonly #chunks: Buffer[] = [];
-  /** Number of chunks that are no longer packed. */
+  /** Number of chunks that are already merged. */
   #packed = 0;
 
-  /** Chunks are kept as they are, tiny ones packed together. */
+  /** Chunks are kept unchanged, except that tiny ones are merged. */
   push(chunk: Buffer): void {
     this.#chunks.push(chunk);
     if (this.#chunks.length - this.#packed < piecesPerPack) return;
@@ -23,7 +23,7 @@ export class KeptChunks {
     return this.#chunks;
   }
 
-  /** All of them in one. */
+  /** All chunks in one buffer. */
   whole(): Buffer {
     const [first] = this.#chunks;
     return this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);

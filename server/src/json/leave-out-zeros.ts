@@ -4,14 +4,14 @@ type ZeroForm = 'number' | 'text' | 'list' | 'object';
 
 type ZeroField = readonly [name: string, ...forms: ZeroForm[]];
 
-/** Fields in which the zero of a Go structure, in any of the given forms, means that the client's program set nothing. */
+/** Fields in which a Go zero value, in one of the given forms, means that the client's program set nothing. */
 export type ZeroFields = ReadonlyMap<string, readonly ZeroForm[]>;
 
 export function zeroFields(fields: Iterable<ZeroField>): ZeroFields {
   return new Map(Array.from(fields, ([name, ...forms]) => [name, forms]));
 }
 
-/** An object is zero when all that it holds is. */
+/** An object is zero if everything in it is. */
 function isInnerZero(value: unknown): boolean {
   return value === false || value === null || zeroForm(value) !== null;
 }
@@ -25,10 +25,11 @@ function zeroForm(value: unknown): ZeroForm | null {
 }
 
 /**
- * Treats fields with a zero as unset: their value becomes `undefined`, which no JSON can hold, and `isLeftOut` keeps them from the upstream.
+ * Treats fields with a zero value as unset. Their value becomes `undefined`, which no JSON can contain, and `isLeftOut` keeps them from the
+ * upstream.
  */
 export function leaveOutZeros({ value, members }: ScannedBody, fields: ZeroFields): void {
-  // Every call passes here, and a body has fewer members than there are such fields.
+  // This runs for every call, and a body has fewer members than there are such fields.
   for (const name of members.keys()) {
     const forms = fields.get(name);
     if (forms === undefined) continue;

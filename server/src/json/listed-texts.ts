@@ -3,10 +3,10 @@ import type { PlacedString, ScannedBody } from './scanned-body.ts';
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The text itself or, for a long one, its position; `value` holds the beginning only. */
+/** The text itself or, for a long one, its position; `value` contains only its beginning. */
 export type ListedText = string | PlacedString;
 
-/** The texts of a list whose items are texts or objects that hold one in this member. Any other item counts as an empty text. */
+/** The texts of a list whose items are texts, or objects that contain a text in this member. Any other item counts as an empty text. */
 export function listedTexts(body: ScannedBody, list: string, member: string): ListedText[] {
   const items: unknown = body.value[list];
   if (!Array.isArray(items)) return [];

@@ -9,8 +9,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Positions of the members of the outermost object of `text`, in order, duplicate names included.
- * @param text must be valid JSON whose outermost value is an object; anything else gives meaningless positions.
+ * Positions of the members of the outermost object of `text`, in order, including duplicate names.
+ * @param text must be valid JSON whose outermost value is an object; otherwise the positions are meaningless.
  * @param until if given, nothing after the first member of that name is examined.
  */
 export function findMembers(text: string, until?: string): Member[] {
@@ -38,7 +38,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** @returns the place behind the closing quote. */
+/** @returns the position after the closing quote. */
 function skipString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -74,7 +74,7 @@ function skipContainer(text: string, from: number): number {
       continue;
     }
     at += 1;
-    // `{` and `[`, `}` and `]` differ in bit 0x20 only.
+    // `{` and `[`, and `}` and `]`, differ only in bit 0x20.
     if ((unit | 0x20) === 0x7b) depth += 1;
     else if ((unit | 0x20) === 0x7d) {
       depth -= 1;

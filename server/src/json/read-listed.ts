@@ -1,8 +1,8 @@
 import type { Member } from './members.ts';
 
-/** Outside the list; an honest document has a few hundred bytes there. */
+/** Limit for everything outside the list; a genuine document has a few hundred bytes there. */
 const restBytesMax = 256 * 1024;
-/** It goes through the parser at once. */
+/** Limit for one item, which is parsed at once. */
 const itemBytesMax = 1024 * 1024;
 const bytesPerStep = 256 * 1024;
 
@@ -15,7 +15,7 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** One object of the list. Places count bytes of the document. */
+/** One object of the list. Positions are byte offsets in the document. */
 export class ListedItem {
   readonly value: Readonly<Record<string, unknown>>;
   readonly start: number;
@@ -29,9 +29,7 @@ export class ListedItem {
     this.#bytes = bytes;
   }
 
-  /**
-   * Read as Latin-1, so that a position in it is a position in the document; other characters than ASCII have no meaning in `value` either.
-   */
+  /** Read as Latin-1, so that a position in it is a position in the document. Non-ASCII characters have no meaning in `value` either. */
   get text(): string {
     return this.#bytes.toString('latin1', this.start, this.end);
   }
@@ -39,7 +37,7 @@ export class ListedItem {
 
 /** The receiver of the items. */
 export interface ItemTaker {
-  /** A member whose texts are examined byte by byte: long ones skip the parser, which would copy them. */
+  /** A member whose texts are examined byte by byte. Long ones skip the parser, which would copy them. */
   readonly checked: string;
   /** Returns whether to continue. */
   take(item: ListedItem): boolean;
@@ -48,14 +46,14 @@ export interface ItemTaker {
 export interface ListedObject {
   /** The object with an empty list. */
   readonly rest: Readonly<Record<string, unknown>>;
-  /** Members of the object, in bytes of the document. */
+  /** Members of the object, as byte offsets in the document. */
   readonly members: readonly Member[];
 }
 
 /**
- * Reads, in steps, a JSON object of any size in which one member is a long list of objects. Items are parsed and handed over one by one; the
- * whole list never goes through the parser. An accepted answer is JSON to its last byte.
- * @returns `null` if it is no such document, holds too much besides the list or in one item, or the taker needs no more.
+ * Reads, in steps, a JSON object of any size in which one member is a long list of objects. Items are parsed and passed on one by one; the
+ * whole list is never parsed at once. An accepted document is JSON to its last byte.
+ * @returns `null` if it is no such document, contains too much besides the list or in one item, or the taker needs no more.
  */
 export function* readListed(bytes: Buffer, listName: string, taker: ItemTaker): Generator<undefined, ListedObject | null> {
   const members: Member[] = [];
@@ -66,7 +64,7 @@ export function* readListed(bytes: Buffer, listName: string, taker: ItemTaker): 
     const begun = beginMember(bytes, at + 1);
     if (begun === null) return null;
     const isList: boolean = begun.name === listName && bytes[begun.valueStart] === openBracket;
-    // Parsers differ in which of the two they read.
+    // Parsers differ in which of the two they use.
     if (isList && list !== null) return null;
     const valueEnd: number = isList
       ? yield* readItems(bytes, begun.valueStart, taker)
@@ -100,7 +98,7 @@ function readAround(bytes: Buffer, list: Member | null): ListedObject['rest'] | 
   return parse(`${bytes.toString('utf8', 0, list.valueStart)}[]${bytes.toString('utf8', list.valueEnd)}`);
 }
 
-/** @returns the place behind the list, or -1. */
+/** @returns the position after the list, or -1. */
 function* readItems(bytes: Buffer, start: number, taker: ItemTaker): Generator<undefined, number> {
   let at = skipBlank(bytes, start + 1);
   if (bytes[at] === closeBracket) return at + 1;
@@ -121,11 +119,11 @@ function* readItems(bytes: Buffer, start: number, taker: ItemTaker): Generator<u
   }
 }
 
-/** Replaces a text that the parser does not see. No document that is read as Latin-1 has it without an escape. */
+/** Replaces a text that the parser does not see. A document read as Latin-1 contains it only as an escape. */
 const mark = '…';
 const longBytes = 1024;
 
-/** The first long text of an item, with its quotes; `null` if it has none. */
+/** The first long text of an item, including its quotes; `null` if there is none. */
 function longTextIn(bytes: Buffer, start: number, end: number): Readonly<{ start: number; end: number }> | null {
   if (end - start < longBytes) return null;
   for (let at = bytes.indexOf(quote, start); at !== -1 && at < end;) {
@@ -143,7 +141,7 @@ function parseItem(bytes: Buffer, start: number, end: number, checked: string): 
   const around = `${before}"${mark}"${behind}`;
   const text = bytes.toString('latin1', long.start + 1, long.end - 1);
   const value = around.includes('\\') || text.includes('\\') ? null : parse(around);
-  // It belongs to another member, or only the parser can read it.
+  // The text belongs to another member, or only the parser can read it.
   if (value?.[checked] !== mark) return parse(bytes.toString('latin1', start, end));
   return { ...value, [checked]: text };
 }
@@ -163,7 +161,7 @@ function readName(bytes: Buffer, start: number, end: number): string {
   try {
     return JSON.parse(`"${name}"`) as string;
   } catch {
-    // The parser finds it as well when it gets the text around the list.
+    // The parser also finds it when it parses the text around the list.
     return name;
   }
 }
@@ -172,14 +170,14 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** No further than the blanks of an honest document; anything found there counts as one more. */
+/** Skips no more blanks than a genuine document has; anything found there counts as one more. */
 function skipBlank(bytes: Buffer, from: number): number {
   let at = from;
   while (at - from < restBytesMax && isBlank(bytes[at])) at += 1;
   return at;
 }
 
-/** @returns the position after the closing quote; the document's end if there is none. */
+/** @returns the position after the closing quote; the end of the document if there is none. */
 function skipString(bytes: Buffer, from: number): number {
   let end = bytes.indexOf(quote, from + 1);
   while (end !== -1 && isEscaped(bytes, end)) end = bytes.indexOf(quote, end + 1);
@@ -192,10 +190,13 @@ function isEscaped(bytes: Buffer, at: number): boolean {
   return (at - before) % 2 === 0;
 }
 
-/** Bytes that begin or end something: most bytes do not. */
+/** Bytes that begin or end something; most bytes do not. */
 const marks = Uint8Array.from({ length: 256 }, (_, byte) => (`"{}[]`.includes(String.fromCharCode(byte)) ? 1 : 0));
 
-/** By its brackets and quotes only. @returns the position after the value, or -1 if it is longer than that. */
+/**
+ * Uses only brackets and quotes.
+ * @returns the position after the value, or -1 if it is longer than `bytesMax`.
+ */
 function skipValue(bytes: Buffer, from: number, bytesMax: number): number {
   const limit = Math.min(bytes.length, from + bytesMax);
   let depth = 0;
@@ -204,7 +205,7 @@ function skipValue(bytes: Buffer, from: number, bytesMax: number): number {
     const byte = bytes[at] as number;
     if (byte === quote) at = skipString(bytes, at);
     else {
-      // `{` and `[`, `}` and `]` differ in bit 0x20 only.
+      // `{` and `[`, and `}` and `]`, differ only in bit 0x20.
       if ((byte | 0x20) === openBrace) depth += 1;
       else if ((byte | 0x20) === closeBrace) depth -= 1;
       else if (depth === 0) return endOfScalar(bytes, at, limit);

@@ -10,11 +10,11 @@ export interface MemberSpan {
   readonly valueEnd: number;
 }
 
-/** A string of which `value` holds the beginning only. Positions count from the start of the body. */
+/** A string of which `value` contains only the beginning. Positions count from the start of the body. */
 export interface PlacedString extends LongString {
   /**
-   * Its path from the outermost object: the position of the member's name (at its quote), or for an element of an array the complement of its
-   * index (`~index`). Empty for a string more than 8 levels down.
+   * Its path from the outermost object: for a member the position of its name (at the quote), for an array element the complement of its
+   * index (`~index`). Empty for a string more than 8 levels deep.
    */
   readonly path: readonly number[];
 }
@@ -23,30 +23,30 @@ export interface PlacedString extends LongString {
 export interface FormPart {
   /** As the client wrote it, for example `image[]`. */
   readonly name: string;
-  /** `null` for a text. The client's file name without irrelevant characters; `type` is its declared type. */
+  /** `null` for a text. Otherwise the client's file name without irrelevant characters, and the declared type. */
   readonly file: { readonly name: string; readonly type: string } | null;
   readonly content: Buffer;
 }
 
 /**
- * A JSON request body that was checked while it arrived. `value` is the parsed skeleton: it holds only the beginning of a string of more than a
- * KiB (128 bytes for strings that begin after the first MiB of the body), so that megabytes of image never pass through the parser. `bytes` are
- * what the client sent (without a byte order mark); edits for the upstream are splices of them.
+ * A JSON request body that was checked while it arrived. `value` is the parsed skeleton. It contains only the beginning of a string of more
+ * than a KiB (128 bytes for strings that begin after the first MiB of the body), so that megabytes of image never pass through the parser.
+ * `bytes` are what the client sent, without a byte order mark; edits for the upstream are splices of them.
  */
 export interface ScannedBody {
   readonly bytes: Buffer;
   readonly value: Readonly<Record<string, unknown>>;
-  /** Members of the outermost object, by name. A name that occurs twice is refused while scanning. */
+  /** Members of the outermost object, by name. Duplicate names are refused while scanning. */
   readonly members: ReadonlyMap<string, MemberSpan>;
-  /** Characters inside all strings by the character rule's two classes. */
+  /** Characters in all strings, by the two classes of the character rule. */
   readonly text: { readonly wide: number; readonly narrow: number };
   /** In order of appearance. */
   readonly longStrings: readonly PlacedString[];
-  /** The parts of a form body, whose texts are the members of all the above; `null` if the body was JSON. */
+  /** The parts of a form body, whose texts are included in all fields above; `null` if the body was JSON. */
   readonly form: readonly FormPart[] | null;
 }
 
-/** Whether a member is present in `bytes` but was treated as not set: no JSON parses to `undefined`. */
+/** Whether a member is present in `bytes` but was treated as unset: no JSON value parses to `undefined`. */
 export function isLeftOut({ value }: ScannedBody, name: string): boolean {
   return value[name] === undefined;
 }

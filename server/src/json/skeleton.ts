@@ -1,8 +1,8 @@
-/** A string of the body that the parser gets only the first bytes of. Places count from the start of the body. */
+/** A string of which the parser gets only the first bytes. Positions count from the start of the body. */
 export interface LongString {
-  /** Behind the opening quote. */
+  /** After the opening quote. */
   readonly start: number;
-  /** From here on it is left out. */
+  /** The string is left out from here on. */
   readonly cut: number;
   /** At the closing quote. */
   readonly end: number;
@@ -12,11 +12,11 @@ export interface LongString {
 
 export interface Skeleton {
   readonly text: string;
-  /** The byte of the body that a character of `text` came from. */
+  /** The byte of the body that a character of `text` comes from. */
   placeOf(index: number): number;
 }
 
-/** The text of the body without the rest of its long strings. `bytes` are valid UTF-8, cuts are between characters. */
+/** The text of the body without the rest of its long strings. `bytes` must be valid UTF-8, and cuts must be between characters. */
 export function buildSkeleton(bytes: Buffer, long: readonly LongString[]): Skeleton {
   if (long.length === 0) {
     const text = bytes.toString('utf8', 0, bytes.length);

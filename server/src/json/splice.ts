@@ -1,11 +1,11 @@
-/** Replaces `[start, end)` by `with`; an insertion where both are equal, a removal where `with` is empty. */
+/** Replaces `[start, end)` with `with`. It is an insertion if both are equal, and a removal if `with` is empty. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly with: string;
 }
 
-/** The part of a member's place that edits need. All ends are exclusive. */
+/** The part of a member's position that edits need. All ends are exclusive. */
 export interface MemberPlace {
   /** At the opening quote of the name. */
   readonly nameStart: number;
@@ -14,15 +14,16 @@ export interface MemberPlace {
 }
 
 /**
- * Applies edits to bytes. They are ordered by `start`, do not overlap, and insertions at one place come in their order.
- * @returns the very same buffer when there is nothing to edit.
+ * Applies edits to bytes. Edits must be ordered by `start` and must not overlap. Insertions at the same position are applied in their
+ * order.
+ * @returns the same buffer if there is nothing to edit.
  */
 export function splice(bytes: Buffer, edits: readonly Edit[]): Buffer {
   if (edits.length === 0) return bytes;
   return Buffer.concat(cut(bytes, edits));
 }
 
-/** `splice` for documents that are too large to be copied for an edit or two: their pieces in order. */
+/** `splice` for documents too large to be copied for an edit or two. Returns the pieces in order. */
 export function cut(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
   const parts: Buffer[] = [];
   let at = 0;
@@ -37,7 +38,7 @@ export function cut(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
 
 const bytesPerStep = 1024 * 1024;
 
-/** `splice` for documents of tens of megabytes, whose copying would block all other calls. */
+/** `splice` for documents of tens of megabytes, which would block all other calls if they were copied at once. */
 export function* spliceInSteps(bytes: Buffer, edits: readonly Edit[]): Generator<undefined, Buffer> {
   if (edits.length === 0) return bytes;
   const added = edits.reduce((sum, { start, end, with: text }) => sum + Buffer.byteLength(text) - (end - start), 0);
@@ -74,7 +75,7 @@ export function spliceText(text: string, edits: readonly Edit[]): string {
 /**
  * The edits that change members of one object and keep it valid.
  * @param members in order of appearance.
- * @param change returns the new value as JSON text, `null` to remove the member, or `undefined` to leave it alone.
+ * @param change returns the new value as JSON text, `null` to remove the member, or `undefined` to leave it unchanged.
  */
 export function memberEdits<Member extends MemberPlace>(
   members: readonly Member[],
@@ -87,7 +88,7 @@ export function memberEdits<Member extends MemberPlace>(
     const value = change(member);
     if (value === null) {
       const next = members[position + 1];
-      // A comma is removed with every removed member: the one before it or, if nothing precedes it, the one after it.
+      // With every removed member, one comma is removed: the one before it or, if nothing precedes it, the one after it.
       if (anyKept) edits.push({ start: previousEnd, end: member.valueEnd, with: '' });
       else edits.push({ start: member.nameStart, end: next?.nameStart ?? member.valueEnd, with: '' });
     } else {

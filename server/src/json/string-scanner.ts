@@ -1,7 +1,7 @@
 import type { LongString } from './skeleton.ts';
 import { isLowSurrogate, isWideUnit } from './text-count.ts';
 
-/** Bytes that need no look: everything printable in ASCII except the quote and the backslash. */
+/** Bytes that need no check: all printable ASCII except the quote and the backslash. */
 const plain = new Uint8Array(256);
 plain.fill(1, 0x20, 0x80);
 plain[0x22] = 0;
@@ -16,20 +16,20 @@ for (let value = 0; value < 16; value += 1) {
   hexValue[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Bytes of a string that the parser gets to see; fewer in a large body, so that its skeleton stays small. */
+/** Bytes of a long string that the parser gets; fewer in a large body, so that its skeleton stays small. */
 const keptBytes = 1024;
 const keptBytesWhenLarge = 128;
 const largeBodyBytes = 1024 * 1024;
 
-/** Reads the strings of a body piece by piece: finds their ends, checks their escapes, counts their characters. */
+/** Reads the strings of a body chunk by chunk: finds their ends, checks their escapes, counts their characters. */
 export class StringScanner {
   isOpen = false;
   wide = 0;
   narrow = 0;
   readonly long: LongString[] = [];
-  /** The first thing inside a string that JSON forbids; the parser would not see it in a long string. */
+  /** The first thing inside a string that JSON forbids. In a long string, the parser would not see it. */
   fault: { readonly at: number; readonly what: string } | null = null;
-  /** The last string, quotes included. */
+  /** The last string, including its quotes. */
   lastStart = 0;
   lastEnd = 0;
   #wideBefore = 0;
@@ -38,7 +38,7 @@ export class StringScanner {
   #cut = -1;
   #leftOutBytes = 0;
 
-  /** A quote at `place` in the body opens a string. */
+  /** Called when a quote at `place` in the body opens a string. */
   open(place: number): void {
     this.isOpen = true;
     this.lastStart = place;
@@ -48,12 +48,12 @@ export class StringScanner {
     this.#cut = -1;
   }
 
-  /** Bytes of long strings up to `place` that the parser does not get to see. */
+  /** Number of bytes of long strings, up to `place`, that the parser does not get. */
   leftOut(place: number): number {
     return this.#leftOutBytes + (this.isOpen && this.#cut >= 0 ? place - this.#cut : 0);
   }
 
-  /** The last string was a name: its characters are not counted, and the parser sees it whole. */
+  /** The last string was a name: its characters are not counted, and the parser gets all of it. */
   dropLast(): void {
     this.wide = this.#wideBefore;
     this.narrow = this.#narrowBefore;
@@ -124,7 +124,7 @@ export class StringScanner {
   }
 }
 
-/** The number that four hexadecimal digits encode; -1 if they are invalid. */
+/** The number encoded by four hexadecimal digits; -1 if they are invalid. */
 function readHex(view: Buffer, from: number): number {
   let unit = 0;
   for (let at = from; at < from + 4; at += 1) {

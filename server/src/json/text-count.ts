@@ -1,13 +1,12 @@
-/** Characters by the character rule's two classes: wide = Han, kana, hangul; narrow = everything else. */
+/** Characters by the two classes of the character rule: wide = Han, kana, hangul; narrow = everything else. */
 export interface TextCounts {
   wide: number;
   narrow: number;
 }
 
 /**
- * Whether a UTF-16 unit starts a wide character. Blocks are taken whole (U+3040–31FF kana, bopomofo, jamo and their
- * extensions, U+3400–9FFF Han, U+AC00–D7FF hangul, U+F900–FAFF), and the high surrogates D840–D8BF, which begin the
- * Han of planes 2 and 3.
+ * Whether a UTF-16 unit starts a wide character. Blocks count as a whole (U+3040–31FF kana, bopomofo, jamo and their extensions,
+ * U+3400–9FFF Han, U+AC00–D7FF hangul, U+F900–FAFF). So do the high surrogates D840–D8BF, which begin the Han of planes 2 and 3.
  */
 export function isWideUnit(unit: number): boolean {
   if (unit < 0x3040) return false;
@@ -15,7 +14,7 @@ export function isWideUnit(unit: number): boolean {
   return (unit >= 0xac00 && unit <= 0xd7ff) || (unit >= 0xd840 && unit <= 0xd8bf) || (unit >= 0xf900 && unit <= 0xfaff);
 }
 
-/** The second half of a surrogate pair: its character was counted at the first half. */
+/** Whether a unit is the second half of a surrogate pair, whose character was counted at the first half. */
 export function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }

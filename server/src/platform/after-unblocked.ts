@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts';
 
-/** A timer this late means that the event loop was blocked: what it watches for may have arrived without being seen. */
+/** A timer that is this late means that the event loop was blocked. Events may have arrived without being handled yet. */
 const lateMs = 100;
-/** Time left for the look. */
+/** Time to handle those events. */
 const graceMs = 250;
 /** A loop that is always late must not postpone the action indefinitely. */
 const gracesMax = 2;
 
 /**
- * Runs `action` once after `delayMs`, like `Clock.after`, but never right after the event loop was blocked: what arrived
- * meanwhile gets its turn first, and may cancel it. Answers a function that cancels.
+ * Runs `action` once after `delayMs`, like `Clock.after`, but never directly after the event loop was blocked. Events that arrived
+ * meanwhile are handled first, and may cancel it. Returns a function that cancels the action.
  */
 export function afterUnblocked(clock: Clock, delayMs: number, action: () => void): () => void {
   let cancel: () => void = () => undefined;

@@ -1,8 +1,8 @@
-/** Time as the product sees it. The only source of time outside this file; tests pass a virtual one. */
+/** The product's clock, and the only source of time outside this file; tests pass a virtual one. */
 export interface Clock {
-  /** Wall time, milliseconds since the epoch. May jump. */
+  /** Wall-clock time in milliseconds since the epoch. May jump. */
   nowMs(): number;
-  /** Milliseconds with fraction that only grow; for durations and deadlines. */
+  /** Milliseconds with a fraction that only increase; for durations and deadlines. */
   monotonicMs(): number;
   /** Runs `action` once after `delayMs`; returns a function that cancels it. Never keeps the process alive. */
   after(delayMs: number, action: () => void): () => void;

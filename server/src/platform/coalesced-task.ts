@@ -1,6 +1,6 @@
 /**
- * Work that many request at once. A request during a run gets one more run, shared by all such requests: it must begin after the request,
- * because what it is about may have happened since.
+ * Work that many callers request at once. Requests made during a run share one more run. That run begins after them, because what they
+ * concern may have changed since.
  */
 export class CoalescedTask {
   readonly #work: () => Promise<void>;
@@ -26,7 +26,7 @@ export class CoalescedTask {
     return this.#next;
   }
 
-  /** Settles when nothing runs. */
+  /** Resolves when nothing is running. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running.catch(() => undefined);
   }

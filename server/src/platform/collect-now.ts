@@ -5,7 +5,7 @@ type Collect = (options: { readonly type: 'minor' | 'major' }) => void;
 
 let collect: Collect | null = null;
 
-/** The engine's own collector, which a program gets only on request. Blocks the thread while it works. */
+/** Runs the engine's garbage collector, which is available only on request. Blocks the thread. */
 export function collectNow(type: 'minor' | 'major'): void {
   if (collect === null) {
     setFlagsFromString('--expose-gc');

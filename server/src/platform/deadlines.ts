@@ -1,34 +1,34 @@
 import type { Clock } from './clock.ts';
 import { LiveList, type Listed } from './live-list.ts';
 
-/** A sweep this late means that the event loop was blocked, so what was waited for may have arrived without being seen. */
+/** A sweep that is this late means that the event loop was blocked. Awaited events may have arrived without being handled yet. */
 const lateSweepMs = 100;
-/** Time that such a sweep leaves for the look, before anything counts as missing. */
+/** Time to handle those events before anything counts as missing. */
 const graceMs = 250;
-/** A loop that is late all the time must not keep everything alive. */
+/** A loop that is always late must not keep deadlines from expiring. */
 const gracesInRowMax = 2;
-/** Sweeps in a row that found nothing to watch, until the timer stops: short calls start it again once a second at most. */
+/** Number of consecutive sweeps without a deadline after which the timer stops, so that short calls restart it at most once a second. */
 const emptySweepsMax = 20;
 
-/** One thing that must happen before a moment of monotonic time; move `atMs` to postpone it. */
+/** Something that must happen before a monotonic time; change `atMs` to postpone it. */
 export interface Deadline extends Listed {
-  /** Monotonic milliseconds; `Infinity` switches the deadline off for now. */
+  /** Monotonic milliseconds; `Infinity` disables the deadline for now. */
   atMs: number;
-  /** Number of sweeps at its last postponement. */
+  /** Number of the sweep at the last postponement. */
   postponedAt: number;
   readonly onExpire: () => void;
 }
 
 /**
  * Watches many deadlines with one timer: postponing one is a field write, so a stream can move its idle deadline on every chunk at no cost.
- * Expiry is noticed within one `periodMs`, or a little later if the event loop was blocked: then nothing expires before data that arrived
- * meanwhile could be read. With nothing to watch the timer stops.
+ * Expiry is noticed within one `periodMs`, or slightly later if the event loop was blocked. In that case, nothing expires before data that
+ * arrived meanwhile can be read. The timer stops when there is nothing to watch.
  */
 export class Deadlines {
   readonly #watched = new LiveList<Deadline>();
   readonly #clock: Clock;
   readonly #periodMs: number;
-  /** Stops the timer; `null` while it rests. */
+  /** Stops the timer; `null` while the timer is not running. */
   #stop: (() => void) | null = null;
   #emptySweeps = 0;
   #sweptAtMs = -Infinity;
@@ -41,7 +41,7 @@ export class Deadlines {
     this.#periodMs = periodMs;
   }
 
-  /** Starts watching; an expired deadline is dropped automatically. */
+  /** Starts watching. An expired deadline is removed automatically. */
   watch(afterMs: number, onExpire: () => void): Deadline {
     const nowMs = this.#clock.monotonicMs();
     const deadline: Deadline = { atMs: nowMs + afterMs, postponedAt: -1, onExpire, slot: -1 };
@@ -51,16 +51,16 @@ export class Deadlines {
   }
 
   /**
-   * Monotonic time to within one period, and never early while the sweeps are on time. Reading the clock for every chunk
-   * of every stream would cost more than all the rest of watching it.
+   * Monotonic time to within one period, and never too early while the sweeps are on time. Reading the clock for every chunk of every
+   * stream would cost more than everything else about watching it.
    */
   get roughNowMs(): number {
     return (this.#stop === null ? this.#clock.monotonicMs() : this.#sweptAtMs) + this.#periodMs;
   }
 
   /**
-   * Moves a deadline to `afterMs` from now, or up to one period later, but not beyond `latestAtMs`. A block of the event loop in the same period
-   * delays it by its length.
+   * Moves a deadline to `afterMs` from now, or up to one period later, but not beyond `latestAtMs`. If the event loop is blocked in the
+   * same period, the deadline moves by the length of the block.
    */
   postpone(deadline: Deadline, afterMs: number, latestAtMs = Infinity): void {
     deadline.atMs = Math.min(this.roughNowMs + afterMs, latestAtMs);
@@ -73,7 +73,7 @@ export class Deadlines {
 
   close(): void {
     this.#stop?.();
-    // Deadlines added from now on do not start it again.
+    // Deadlines added from now on do not restart the timer.
     const nothingToStop = (): void => undefined;
     this.#stop = nothingToStop;
     this.#watched.clear();
@@ -116,7 +116,7 @@ export class Deadlines {
     }
     if (nowMs < this.#graceUntilMs) return;
     this.#gracesInRow = 0;
-    // From the end: a removed entry is replaced by one that was checked already, and an added one is not due yet.
+    // Iterates from the end: a removed entry is replaced by one that was already checked, and an added one is not due yet.
     for (let slot = this.#watched.size - 1; slot >= 0; slot -= 1) {
       const deadline = this.#watched.at(slot);
       if (deadline === undefined || deadline.atMs > nowMs) continue;

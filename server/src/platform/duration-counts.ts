@@ -1,7 +1,7 @@
-/** Upper bounds in seconds; the last bucket is open. */
+/** Upper bounds in seconds; the last bucket has none. */
 const boundsSeconds = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
-/** Counts durations in buckets. Counting one is an addition, so it may be done on the request path. */
+/** Counts durations in buckets. Each count is a simple addition, so it may run in the request path. */
 export class DurationCounts {
   readonly #counts = new Float64Array(boundsSeconds.length + 1);
   #sumSeconds = 0;
@@ -18,7 +18,7 @@ export class DurationCounts {
     return this.#sumSeconds;
   }
 
-  /** Each upper bound with how many durations are within it, the open one last. */
+  /** Each upper bound with the number of durations within it; the unbounded bucket is last. */
   cumulative(): readonly (readonly [le: number | '+Inf', count: number])[] {
     let count = 0;
     return Array.from(this.#counts, (within, bucket) => {

@@ -1,10 +1,10 @@
-/** Smaller pieces are everyday work; what piles up behind a busy event loop arrives in large ones. */
+/** Smaller chunks are normal; data that has accumulated behind a busy event loop arrives in large ones. */
 const largePieceBytes = 8 * 1024;
 
 /**
- * Shares the turns of the event loop between bulk and everything else: once large pieces of this many bytes were handled in one turn, further
- * ones wait for a separate turn, first come, first served. Without it hundreds of fast streams would fill every turn with megabytes, and a small
- * call would wait for all of them at each of its steps.
+ * Divides the turns of the event loop between bulk data and everything else. Once large chunks of this many bytes were handled in one turn,
+ * further ones each wait for a separate turn, in order. Otherwise hundreds of fast streams would fill every turn with megabytes, and a
+ * small call would wait for all of them at each of its steps.
  */
 export class EventLoopBudget {
   readonly #bytesPerTurn: number;
@@ -16,7 +16,7 @@ export class EventLoopBudget {
     this.#bytesPerTurn = bytesPerTurn;
   }
 
-  /** Counts a handled piece. `false`: this turn has had enough large ones; continue with `wait`. */
+  /** Counts a handled chunk. Returns `false` if this turn has handled enough large ones; continue with `wait`. */
   spend(bytes: number): boolean {
     if (bytes < largePieceBytes) return true;
     this.#bytes += bytes;
@@ -24,7 +24,7 @@ export class EventLoopBudget {
     return this.#bytes < this.#bytesPerTurn;
   }
 
-  /** Runs `action` in a later turn, one waiting action in each. */
+  /** Runs `action` in a later turn, one waiting action per turn. */
   wait(action: () => void): void {
     this.#waiting.push(action);
     this.#schedule();

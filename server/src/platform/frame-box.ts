@@ -6,14 +6,14 @@ const tagBytes = 16;
 /** Bytes that sealing adds to a frame. */
 export const frameOverheadBytes = nonceBytes + tagBytes;
 
-/** A frame that does not open: another secret, another place, or bytes that were changed. */
+/** A frame that cannot be opened: the secret or the position differs, or the bytes were changed. */
 export class FrameBoxError extends Error {
   override readonly name = 'FrameBoxError';
 }
 
-/** Seals the frames of one long thing, each so that it can be opened alone and at its own place only. */
+/** Seals the frames of one long object, so that each can be opened alone but only at its own position. */
 export interface FrameBox {
-  /** In pieces as they follow each other; the frame itself is copied. */
+  /** Returns consecutive buffers; the frame is copied. */
   seal(frame: Buffer, place: FramePlace): readonly Buffer[];
   /** @throws {FrameBoxError} */
   open(sealed: Buffer, place: FramePlace): Buffer;
@@ -21,18 +21,18 @@ export interface FrameBox {
 
 export interface FramePlace {
   readonly index: number;
-  /** Nothing follows, so that an end cannot be cut off. */
+  /** Whether this is the last frame. It is authenticated, so that the end cannot be cut off unnoticed. */
   readonly isLast: boolean;
 }
 
-/** The key of one thing, derived from `secret` (HKDF-SHA-256): under another name its frames do not open. */
+/** The key of one object, derived from `secret` (HKDF-SHA-256). Its frames cannot be opened under another name. */
 export function frameKey(secret: string, name: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, 'tollgate', `frames at rest:${name}`, 32));
 }
 
 /**
- * AES-256-GCM. Layout of a frame: 96-bit random nonce, 128-bit tag, ciphertext; its place is authenticated with it.
- * @param key of {@link frameKey}.
+ * AES-256-GCM. Layout of a frame: 96-bit random nonce, 128-bit tag, ciphertext. The frame's position is authenticated with it.
+ * @param key from {@link frameKey}.
  */
 export function createFrameBox(key: Uint8Array): FrameBox {
   const boundTo = ({ index, isLast }: FramePlace): Buffer => Buffer.from(`${String(index)}:${isLast ? 'last' : ''}`);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The row that a right is based on: its content must still be true when a change commits. */
+/** The row that a right is based on. Its content must still be the same when a change commits. */
 export type RightBasis =
   | {
       readonly kind: 'member';
@@ -11,7 +11,7 @@ export type RightBasis =
     }
   | { readonly kind: 'operator'; readonly userId: string; readonly role: string };
 
-/** The person whose changes are counted, and the account they are made in. */
+/** The person whose changes are counted, and the account in which they are made. */
 export interface Changer {
   readonly personId: string;
   readonly accountId: string | null;
@@ -21,13 +21,19 @@ export interface Changer {
 
 /** The right that authorized a request. It can be revoked while the request is running. */
 export interface HeldRight {
-  /** `null`: the sign-in, or the administrator token, is all it rests on. */
+  /** `null` if the right is based only on the sign-in or the administrator token. */
   readonly basis: RightBasis | null;
-  /** `null`: operators' changes are not bounded. */
+  /** `null` if changes are not limited, as for operators. */
   readonly changer: Changer | null;
-  /** Checks it again, as at the beginning of the request. @throws the refusal, if it is lost. */
+  /**
+   * Checks the right again, as at the beginning of the request.
+   * @throws the refusal, if the right was lost.
+   */
   ask(): Promise<void>;
-  /** Settles the sign-in alone, which no transaction of ours can see. @throws {ApiError} 401 */
+  /**
+   * Checks only the sign-in, which no transaction of ours can see.
+   * @throws {ApiError} 401
+   */
   askSignIn(): Promise<void>;
 }
 
@@ -41,7 +47,10 @@ export const permanentRight: HeldRight = {
 
 const acting = new AsyncLocalStorage<{ right: HeldRight | null }>();
 
-/** Runs `change` so that everything it writes is written only while the right holds. @returns what ends that. */
+/**
+ * Runs `change` so that everything it writes is written only while the right is valid.
+ * @returns a function that ends this.
+ */
 export function actWith(right: HeldRight, change: () => void): () => void {
   const held: { right: HeldRight | null } = { right };
   acting.run(held, change);
@@ -50,7 +59,7 @@ export function actWith(right: HeldRight, change: () => void): () => void {
   };
 }
 
-/** The right that the running code acts with; `null`: it is no request of a person, or that one is answered. */
+/** The right with which the running code acts; `null` if there is no request of a person, or it was already answered. */
 export function actingRight(): HeldRight | null {
   return acting.getStore()?.right ?? null;
 }

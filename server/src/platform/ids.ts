@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** Crockford's: without letters that are mistaken for digits. */
+/** Crockford's alphabet: no letters that can be mistaken for digits. */
 const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random bytes drawn in blocks, because one system call per id would cost more than the id. */
+/** Random bytes drawn in blocks, because one system call per ID would cost more than the ID. */
 class RandomPool {
   readonly #block = Buffer.allocUnsafe(4096);
   readonly #fill: (block: Uint8Array) => void;
@@ -26,9 +26,9 @@ class RandomPool {
   }
 }
 
-/** Makes every identifier of the product. */
+/** Creates every identifier of the product. */
 export interface Ids {
-  /** A UUIDv7 (RFC 9562): sorts by time, later ones of one process always greater. */
+  /** A UUIDv7 (RFC 9562), which sorts by time. Later ones from the same process are always greater. */
   uuid(): string;
   /** A short random name such as `acc_3Fq…`: the prefix, `_`, and 16 base62 characters (95 bits). */
   named(prefix: string): string;
@@ -38,13 +38,13 @@ export interface Ids {
   typed(length: number): string;
 }
 
-/** @param fill the source of random bytes; a simulation passes its own, so that a seed repeats its ids. */
+/** @param fill the source of random bytes. A simulation passes its own, so that a seed reproduces its IDs. */
 export function createIds(clock: Clock, fill: (block: Uint8Array) => void = randomFillSync): Ids {
   const pool = new RandomPool(fill);
   let lastMs = 0;
   let counter = 0;
 
-  /** 12 bits of counter within a millisecond; running over borrows the next millisecond, so order never breaks. */
+  /** A 12-bit counter within a millisecond. An overflow borrows the next millisecond, so the order is always kept. */
   function tick(): void {
     const nowMs = clock.nowMs();
     if (nowMs > lastMs) {

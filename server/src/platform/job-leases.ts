@@ -2,15 +2,21 @@ import type { Clock } from './clock.ts';
 
 /** Makes a job run once per period, on any node. */
 export interface JobLeases {
-  /** Takes this period's run; `null` if it is taken or done. Returns the holder's name. */
+  /** Claims this period's run; `null` if it is claimed or done. Returns the holder's name. */
   claim(job: string, everyMs: number): Promise<string | null>;
-  /** Keeps a long run. @throws when another node has taken it meanwhile. */
+  /**
+   * Extends the lease of a long run.
+   * @throws if another node has claimed it meanwhile.
+   */
   renew(holder: string): Promise<void>;
-  /** The run of this period is done. @throws when another node has taken it meanwhile. */
+  /**
+   * Marks the run of this period as done.
+   * @throws if another node has claimed it meanwhile.
+   */
   done(holder: string): Promise<void>;
 }
 
-/** Leases of a process that runs all jobs alone: once per period of its clock. */
+/** Leases for a process that runs all jobs alone: once per period of its clock. */
 export function createLocalLeases(clock: Clock): JobLeases {
   const donePeriods = new Map<string, number>();
   const periodOf = (everyMs: number): number => Math.floor(clock.nowMs() / everyMs);

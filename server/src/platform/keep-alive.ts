@@ -1,6 +1,6 @@
 const longestMs = 2 ** 31 - 1;
 
-/** Keeps alive a process that otherwise waits for nothing; returns a function that releases it. */
+/** Keeps a process alive that has no other pending work. Returns a function that releases it. */
 export function keepAlive(): () => void {
   const timer = setInterval(() => undefined, longestMs);
   return () => {

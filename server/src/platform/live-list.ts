@@ -1,14 +1,13 @@
 /** An item that can be in one {@link LiveList}. */
 export interface Listed {
-  /** Its place; -1 while it is in none. Only the list writes it. */
+  /** Position in the list; -1 while it is in none. Written only by the list. */
   slot: number;
 }
 
 /**
- * Members that are alive right now, where thousands come and go each second. A `Set` or `Map` would do, but their outgrown tables form a chain
- * in the old generation that keeps their last members, and with them everything that belongs to a call: measured, that was a quarter of all
- * processor time. Here a removed member leaves nothing behind, and the array keeps its largest size, so that no outgrown copy of it remains
- * either.
+ * Members that are currently alive, where thousands come and go each second. The outgrown tables of a `Set` or `Map` form a chain in the
+ * old generation. That chain keeps their last members, and with them everything that belongs to a call: measured, it was a quarter of all
+ * processor time. Here a removed member leaves nothing behind. The array keeps its largest size, so no outgrown copy of it remains either.
  */
 export class LiveList<Member extends Listed> {
   readonly #members: (Member | undefined)[] = [];
@@ -24,7 +23,7 @@ export class LiveList<Member extends Listed> {
     this.#size += 1;
   }
 
-  /** Without effect on a member that is not listed. */
+  /** Has no effect on a member that is not in the list. */
   delete(member: Member): void {
     const { slot } = member;
     if (slot < 0) return;
@@ -41,12 +40,12 @@ export class LiveList<Member extends Listed> {
     for (const member of this.snapshot()) this.delete(member);
   }
 
-  /** A copy: members may come and go while it is walked. */
+  /** A copy, because members may be added and removed during the iteration. */
   snapshot(): Member[] {
     return this.#members.slice(0, this.#size).filter((member) => member !== undefined);
   }
 
-  /** The member at a place below `size`; for walks that cannot afford a copy. */
+  /** The member at a position below `size`, for iterations that cannot afford a copy. */
   at(slot: number): Member | undefined {
     return this.#members[slot];
   }

@@ -1,4 +1,4 @@
-/** Structured diagnostics. Never given a key, a prompt, an answer or an upstream credential. */
+/** Structured diagnostics. Never pass a key, a prompt, an answer or an upstream credential. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

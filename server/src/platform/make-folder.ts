@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and its missing parents, for their owner only. One by one, because Node's recursive form never returns if a parent cannot hold
- * folders at all (`/proc`).
- * @throws the system's error, `ENOENT` or `EACCES` for example.
+ * Creates a folder and its missing parents, accessible to their owner only. One by one, because Node's recursive form never returns if a
+ * parent cannot contain folders at all (`/proc`).
+ * @throws the system's error, such as `ENOENT` or `EACCES`.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = [];

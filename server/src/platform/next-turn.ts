@@ -1,4 +1,4 @@
-/** Lets the event loop serve other work first; no time passes. */
+/** Lets the event loop do other work first, without a delay. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -3,20 +3,23 @@ export interface OutsidePost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The operator's own choice, which may be in a private network. */
+  /** For servers chosen by operators, which may be in a private network. */
   readonly allowPrivate: boolean;
 }
 
 export interface OutsideAnswer {
   readonly status: number;
-  /** At most 64 KB of it. */
+  /** At most 64 KB. */
   readonly body: string;
 }
 
-/** Why nothing was answered. Its words name no address and no secret. */
+/** Why there was no response. The message contains no address and no secret. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError';
 }
 
-/** Posts to servers named by users: no redirect, ten seconds, and only to the checked address. @throws {OutsideError} */
+/**
+ * Posts to servers named by users: no redirects, ten seconds, and only to the checked address.
+ * @throws {OutsideError}
+ */
 export type PostOutside = (post: OutsidePost) => Promise<OutsideAnswer>;

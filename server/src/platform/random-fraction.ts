@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const steps = 2 ** 32;
 
-/** In [0, 1): what keeps things apart that would otherwise happen together. */
+/** A number in [0, 1) that spreads events which would otherwise coincide. */
 export function randomFraction(): number {
   return randomInt(steps) / steps;
 }

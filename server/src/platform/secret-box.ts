@@ -5,22 +5,22 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
 
-/** A sealed text that this secret does not open. */
+/** A sealed text that cannot be opened with this secret. */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
 }
 
 /** Seals short secrets for storage. */
 export interface SecretBox {
-  /** `owner` is the id of the row that keeps the sealed bytes: moved to another row they no longer open. */
+  /** `owner` is the ID of the row that stores the sealed bytes. In another row they cannot be opened. */
   seal(text: string, owner: string): Buffer;
-  /** @throws {SecretBoxError} when the secret, the owner or the bytes are not those of the sealing. */
+  /** @throws {SecretBoxError} if the secret, the owner or the bytes differ from when the text was sealed. */
   open(sealed: Uint8Array, owner: string): string;
 }
 
 /**
- * AES-256-GCM under a key derived from `secret` (HKDF-SHA-256). Layout: version byte, 96-bit random nonce, 128-bit tag,
- * ciphertext; the owner's id and the version are authenticated with it.
+ * AES-256-GCM with a key derived from `secret` (HKDF-SHA-256). Layout: version byte, 96-bit random nonce, 128-bit tag, ciphertext. The
+ * owner's ID and the version are authenticated with it.
  */
 export function createSecretBox(secret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, 'tollgate', 'sealed secrets at rest', 32));

@@ -16,14 +16,14 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-/** Some lists name models with the kind of record before it: `models/<name>`. */
+/** Some lists prefix names with the kind of record: `models/<name>`. */
 function idOf({ id, name }: Fields): string | null {
   const text = typeof id === 'string' ? id : typeof name === 'string' ? name : '';
   const own = text.replace(/^models\//, '');
   return own === '' || own.length > idCharactersMax ? null : own;
 }
 
-/** Dollars for one token as decimal text, as aggregators write it. */
+/** Dollars per token as decimal text, the format of aggregators. */
 function priceOf(value: unknown): string | null {
   return typeof value === 'string' && /^\d{1,6}(?:\.\d{1,18})?$/.test(value) ? value : null;
 }
@@ -54,7 +54,7 @@ function readList(body: Buffer): readonly unknown[] {
 
 /**
  * Requests the models that a provider's first key may call.
- * @throws {ApiError} 409 if it does not list them.
+ * @throws {ApiError} 409 if the provider does not list them.
  */
 export async function fetchModels(
   { transport, clock }: ProbeParts,

@@ -3,12 +3,12 @@ import type { AttemptPlan, Relay, ReportedUsage, UsageDoubt } from '../dialects/
 import type { ProbeAnswer } from './probe-exchange.ts';
 import type { Probe } from './probes.ts';
 
-/** The result of judging an answer, by the same code that judges the answers of customers' calls. */
+/** The judgement of an answer, by the same code that judges the answers of customers' calls. */
 export interface Judgement {
-  /** Why a customer's call would not have been served; `null` if it would. */
+  /** Why a customer's call would have failed; `null` if it would have been served. */
   readonly fault: string | null;
   readonly usage: ReportedUsage;
-  /** The finish reason, if it is not known. */
+  /** The finish reason, if it is unknown. */
   readonly unknownFinishReason?: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Findings extends Judgement {
 
 export interface Asked {
   readonly probe: Probe;
-  /** The protocol in which it is asked. */
+  /** The protocol of the request. */
   readonly dialect: string;
   readonly relay: Relay;
   readonly plan: AttemptPlan;
@@ -29,7 +29,7 @@ export interface Asked {
 /** Quirks that change how an answer is read. */
 const ofReading: readonly QuirkName[] = ['ends_without_done', 'omits_finish_reason'];
 
-/** Fields of requests that some upstreams refuse, and the quirk that leaves them out. */
+/** Fields that some upstreams refuse, with the quirk that leaves them out. */
 const refusedFields: readonly (readonly [field: string, quirk: QuirkName])[] = [
   ['max_completion_tokens', 'max_tokens_only'],
   ['encoding_format', 'floats_only'],
@@ -59,7 +59,7 @@ function isGood({ fault, usage }: Judgement): boolean {
   return fault === null && usage.kind !== 'invalid';
 }
 
-/** Every selection of names, the smallest first. */
+/** Every subset of the names, smallest first. */
 function selections(names: readonly QuirkName[]): readonly (readonly QuirkName[])[] {
   const all = names.reduce<readonly (readonly QuirkName[])[]>(
     (made, name) => [...made, ...made.map((selection) => [...selection, name])],
@@ -74,7 +74,7 @@ function withQuirks(quirks: Quirks, names: readonly QuirkName[]): Quirks {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** The documents of an answer: one, or one for each event. Anything else is left out. */
+/** The documents of an answer: a single one, or one per event. Anything else is left out. */
 function documentsOf({ body }: ProbeAnswer, stream: boolean): readonly Document[] {
   const text = body.toString('utf8');
   const parts = stream ? text.split(/\r?\n/).flatMap((line) => /^data: ?(\{.*)$/.exec(line)?.[1] ?? []) : [text];
@@ -90,7 +90,7 @@ function documentsOf({ body }: ProbeAnswer, stream: boolean): readonly Document[
 
 const usageMembers = ['usage', 'x_groq', 'meta', 'tokens'];
 
-/** Names of all numbers below a member, with dots between. */
+/** Names of all numbers below a member, joined by dots. */
 function numbersBelow(name: string, value: unknown): readonly string[] {
   if (typeof value === 'number') return [name];
   if (typeof value !== 'object' || value === null) return [];
@@ -163,7 +163,7 @@ export function judgeAnswer(asked: Asked, answer: ProbeAnswer): Findings {
   return { ...judged, usageFields: usageFieldsOf(documents), deviations, quirks };
 }
 
-/** The quirk that leaves out the subject of a refusal, if the request had it. */
+/** The quirk that leaves out the field that a refusal names, if the request had it. */
 export function quirkOfRefusal({ plan }: Asked, body: Buffer): QuirkName | null {
   const words = body.toString('utf8');
   const found = refusedFields.find(([field]) => plan.body.members.has(field) && words.includes(field))?.[1];

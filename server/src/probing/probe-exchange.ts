@@ -3,13 +3,13 @@ import type { Transport, UpstreamRequest, UpstreamTimeouts } from '../upstream/e
 
 /** An upstream's whole answer. */
 export interface ProbeAnswer {
-  /** 0: no answer came. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly mediaType: string;
   readonly body: Buffer;
   readonly firstByteMs: number | null;
   readonly totalMs: number;
-  /** The fault of the exchange, as a text without an address; `null` if it ended properly. */
+  /** The fault of the exchange, as text without an address; `null` if it ended properly. */
   readonly fault: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface ProbeParts {
 }
 
 export interface ProbeRequest extends UpstreamRequest {
-  /** Larger answers are cut off. */
+  /** Larger responses are cut off. */
   readonly answerBytesMax: number;
 }
 
@@ -30,7 +30,7 @@ export const probeTimeouts: UpstreamTimeouts = {
   totalTimeoutMs: 60_000,
 };
 
-/** Sends one request and collects what comes, bounded in size and time. */
+/** Sends one request and collects the response, limited in size and time. */
 export function exchangeProbe({ transport, clock }: ProbeParts, request: ProbeRequest): Promise<ProbeAnswer> {
   const startedMs = clock.monotonicMs();
   const chunks: Buffer[] = [];

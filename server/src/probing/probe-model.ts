@@ -13,17 +13,17 @@ export interface ProbedRoute {
   readonly provider: Provider;
   readonly called: KeyedRoute;
   readonly upstreamModel: string;
-  /** Our cost of its call, or its value if no cost is entered. */
+  /** Our cost of its call, or the list price if no cost is set. */
   readonly price: Price;
 }
 
-/** The result of calling a model once. `null`: nothing that shows its state. */
+/** The result of calling a model once. `isGood` is `null` if the call does not show the model's state. */
 export interface ProbeVerdict {
   readonly isGood: boolean | null;
   readonly cost: NanoCny;
 }
 
-/** Customers' calls go no further either. */
+/** Customers' calls try no more routes either. */
 const routesMax = 3;
 const smallest: Probe = {
   kind: 'chat',
@@ -33,7 +33,7 @@ const smallest: Probe = {
   body: { messages: [{ role: 'user', content: 'hi' }], max_completion_tokens: 1 },
 };
 
-/** Makes the smallest possible call to a chat model, on one route after the other until one answers. It is not charged. */
+/** Makes the smallest possible call to a chat model, on one route after another until one answers. The call is not charged. */
 export async function probeModel(
   parts: ProbeParts & { readonly dialects: ReadonlyMap<string, Dialect> },
   routes: readonly ProbedRoute[],
@@ -50,7 +50,7 @@ export async function probeModel(
       if (fault === null) return { isGood: true, cost: spent };
       isGood = false;
     } else if (answer.fault !== null || asked.relay.readRefusal(answer.status, answer.body).blame !== 'client') isGood = false;
-    // A request that the upstream finds fault with says nothing about how it serves others.
+    // If the upstream refuses the request itself, this says nothing about how it serves others.
     else return { isGood: null, cost: spent };
   }
   return { isGood, cost: spent };

@@ -2,7 +2,7 @@ import type { TestProviderRequest } from '@tollgate/contract/catalogue/provider-
 
 export type ProbeKind = NonNullable<TestProviderRequest['kinds']>[number];
 
-/** One call that shows how an upstream speaks its protocol. */
+/** One call that shows how an upstream implements its protocol. */
 export interface Probe {
   readonly kind: ProbeKind;
   /** The client protocol that it represents. */
@@ -19,7 +19,7 @@ const greeting = {
   max_completion_tokens: outputTokensMax,
 };
 
-/** As small as calls can be, and with the fields that upstreams disagree about. */
+/** As small as calls can be, with the fields that upstreams treat differently. */
 export const probes: readonly Probe[] = [
   { kind: 'chat', client: 'chat-completions', stream: false, body: greeting, outputTokensMax },
   { kind: 'chat', client: 'chat-completions', stream: true, body: { ...greeting, stream: true }, outputTokensMax },

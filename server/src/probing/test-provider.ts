@@ -14,11 +14,11 @@ export interface TestParts extends ProbeParts {
   readonly dialects: ReadonlyMap<string, Dialect>;
 }
 
-/** More keys than these are not tried. */
+/** No more keys than this are tried. */
 const keysMax = 20;
 
 const mebibyte = 1024 * 1024;
-/** An image comes as base64. */
+/** Images arrive as base64. */
 const answerMebibytesMax: Readonly<Record<Probe['kind'], number>> = { chat: 1, embedding: 1, rerank: 1, image: 24 };
 
 /** The cheapest of a provider's models of a kind; `null` if there is none. */
@@ -49,13 +49,13 @@ function skipped(place: Place, why: string): ProviderCheck {
   return { ...place, ...nothing, result: 'skipped', why };
 }
 
-/** A probe and a protocol of the provider in which it is asked. */
+/** A probe and the provider's protocol in which it is sent. */
 interface Spoken {
   readonly probe: Probe;
   readonly dialect: string;
 }
 
-/** Every protocol in which the provider could be asked, the one that calls of customers use first. */
+/** Every protocol in which the provider could be called. The one that customers' calls use is first. */
 function spokenBy(provider: Provider, probe: Probe): readonly Spoken[] {
   return dialectsFor(provider, probe.kind, probe.client).map((dialect) => ({ probe, dialect }));
 }
@@ -100,7 +100,7 @@ export function planned(
   return null;
 }
 
-/** Some upstreams quote the key they were called with. */
+/** Some upstreams quote the key of the request. */
 function withoutKey(answer: ProbeAnswer, { apiKey }: KeyedRoute): ProbeAnswer {
   if (answer.status === 200 || apiKey === null || !answer.body.includes(apiKey)) return answer;
   return { ...answer, body: Buffer.from(answer.body.toString('utf8').replaceAll(apiKey, '…')) };
@@ -163,7 +163,7 @@ interface Wanted {
   readonly model: string | null;
 }
 
-/** One small real call by a route. */
+/** Makes one small real call on a route. */
 export function askRoute(parts: ProbeParts, route: KeyedRoute, asked: Asked): Promise<ProbeAnswer> {
   const { probe, dialect, relay, plan } = asked;
   const ownPath = typeof relay.upstreamPath === 'string' ? relay.upstreamPath : relay.upstreamPath(plan);
@@ -215,7 +215,7 @@ export async function testProvider(
   const tried = keyedRoutes(provider).slice(0, keysMax);
   const ofKeys = tried.map(async (keyed) => {
     const checks: ProviderCheck[] = [];
-    // One after the other: some keys allow one call at a time.
+    // One after another, because some keys allow only one call at a time.
     for (const spoken of wanted) checks.push(await check(parts, { provider, model: model ?? null }, keyed, spoken));
     return checks;
   });

@@ -15,7 +15,7 @@ import { noteAudit } from '../subjects/site/overview-store.ts';
 
 export interface BookAuditsOptions {
   readonly engine: Engine;
-  /** Queued records belong to the books as well. */
+  /** Writes queued records, which belong to the books as well. */
   readonly flush: () => Promise<void>;
   readonly incarnation: string;
   readonly clock: Clock;
@@ -24,10 +24,10 @@ export interface BookAuditsOptions {
   readonly alarms: OperatorAlarms;
 }
 
-/** How often an audit that runs says how far it is. */
+/** How often a running audit reports its progress. */
 const reportEveryMs = 1000;
 
-/** The name in a sentence of the audit; `null`: there is none. */
+/** The name in a sentence of the audit; `null` if there is none. */
 function namedIn(detail: string, pattern: RegExp): string | null {
   return pattern.exec(detail)?.[1] ?? null;
 }
@@ -43,7 +43,7 @@ function findingView({ kind, detail, differenceNano }: Finding): AuditReportAnsw
   };
 }
 
-/** A report as interfaces show it. */
+/** The report in the form that APIs return. */
 function showReport({ ok, checked, kinds, differenceNano, findings, findingsCount }: AuditReport): AuditReportAnswer {
   return {
     ok,
@@ -87,15 +87,15 @@ function ended(begun: Begun, report: AuditReport, endedAtMs: number): BookAudit 
   };
 }
 
-/** Audits that operators have asked for. */
+/** Audits that operators have requested. */
 export interface BookAudits {
-  /** Runs one to its end. */
+  /** Runs an audit to its end. */
   run(by: string): Promise<AuditReportAnswer>;
-  /** Continues one that is in the books as begun, in the background. */
+  /** Continues an audit that the books record as started, in the background. */
   goOn(begun: BookAudit): void;
 }
 
-/** Runs audits of everything, and keeps what they found. */
+/** Runs full audits and stores their findings. */
 export function createBookAudits({ engine, flush, incarnation, clock, ids, logger, alarms }: BookAuditsOptions): BookAudits {
   const nowMs = (): number => clock.nowMs();
 
@@ -106,7 +106,7 @@ export function createBookAudits({ engine, flush, incarnation, clock, ids, logge
     return report;
   }
 
-  /** Above all in an outage operators want to know, although nothing can be noted then. */
+  /** Operators need the result most in an outage, although nothing can be stored then. */
   async function keep(report: AuditReport, note: () => Promise<void>): Promise<void> {
     const { ok, differenceNano, findingsCount } = report;
     try {
@@ -161,7 +161,7 @@ type RecentOptions = Pick<BookAuditsOptions, 'incarnation' | 'ids'> & {
   readonly checksFiles: boolean;
 };
 
-/** The automatic audit: the books of the last days, or all of a short log. */
+/** The automatic audit: the books of the last days, or the whole of a short log. */
 export async function auditRecent(engine: Engine, options: RecentOptions): Promise<AuditReport> {
   const { incarnation, ids, nowMs, checksFiles } = options;
   const startedAtMs = nowMs();

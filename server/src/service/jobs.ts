@@ -54,16 +54,16 @@ import type { StorageParts } from './parts/storage-parts.ts';
 interface JobOptions {
   readonly storage: StorageParts;
   readonly leases: JobLeases;
-  /** The database as the holder of a lease sees it. */
+  /** The database for the holder of a lease. */
   readonly engineFor: (holder: string) => Engine;
   readonly incarnation: string;
   /** `false` while other nodes may still have records of hours long past. */
   readonly mayClose: () => boolean;
-  /** If several nodes book calls, the time by the database's clock: one of theirs may be wrong. */
+  /** The time by the database's clock, if several nodes book calls: one of their clocks may be wrong. */
   readonly sharedClockMs: (() => Promise<number>) | null;
   readonly purgeObjects: () => Promise<number>;
   readonly gateway: { readonly objects: Pick<Objects, 'fill'> };
-  /** Every maintenance that is known. */
+  /** All known maintenance windows. */
   readonly windows: JudgeCallsOptions['windows'];
   readonly calendar: Calendar;
   readonly errorBounds: ErrorBounds;
@@ -76,7 +76,7 @@ interface JobOptions {
   readonly logger: Logger;
 }
 
-/** Every job that time drives. */
+/** All timed jobs. */
 function timedJobs(options: JobOptions): readonly TimedJob[] {
   const { storage, engineFor, incarnation, mayClose, sharedClockMs, purgeObjects, windows, calendar, alarms, clock, logger } =
     options;
@@ -89,7 +89,7 @@ function timedJobs(options: JobOptions): readonly TimedJob[] {
       async bookingHourMs() {
         const { hourStartMs } = calendar.now();
         const clockOfAllMs = sharedClockMs === null ? Infinity : await sharedClockMs();
-        // A clock may have jumped forward: calls booked a moment ago in an earlier hour may still be in the queue.
+        // If a clock has jumped forward, calls booked a moment ago in an earlier hour may still be in the queue.
         await storage.books.flush();
         return Math.min(hourStartMs, clockOfAllMs);
       },
@@ -158,14 +158,14 @@ export function startJobs(options: JobOptions): RunningJobs {
 }
 
 interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'> {
-  /** `null`: there is no mail server. */
+  /** `null` if there is no mail server. */
   readonly mailSender: MailSender | null;
   readonly mailAttempts: MailAttempts;
-  /** Whether announcements by mail are refused by an address. */
+  /** Whether an address refuses announcements by mail. */
   readonly isNewsRefused: (address: string) => Promise<boolean>;
   readonly exportJobs: readonly QueueJob[];
   readonly alarmJobs: readonly QueueJob[];
-  /** Questions to payment services. */
+  /** Queries to payment services. */
   readonly askPayments: {
     readonly aboutOrder: Parameters<typeof queryOrdersJob>[0];
     readonly aboutRefund: Parameters<typeof sendRefundsJob>[0];
@@ -174,7 +174,7 @@ interface QueueJobOptions extends Pick<JobOptions, 'clock' | 'logger' | 'alarms'
   };
 }
 
-/** Every job of a queue. */
+/** All queue jobs. */
 export function createQueueJobs({ askPayments, exportJobs, alarmJobs, clock, logger, alarms, ...mails }: QueueJobOptions) {
   const { mailSender, mailAttempts, isNewsRefused } = mails;
   const sending = { attempts: mailAttempts, clock, logger, alarms };

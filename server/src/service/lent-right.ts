@@ -3,7 +3,7 @@ import type { MembersStore } from '../subjects/people/member-ports.ts';
 import type { Borrower } from '../domain/tenants/lent-keys.ts';
 import type { Identity } from '../identity/identity.ts';
 
-/** Whether the borrower of a key is still signed in and may still use the playground in the same part of the account. */
+/** Whether the borrower of a key is still signed in, and may still use the playground in the same part of the account. */
 export async function mayStillBorrow(
   members: Pick<MembersStore, 'find'>,
   identity: Pick<Identity, 'isSignedIn'> | null,

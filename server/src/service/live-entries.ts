@@ -6,7 +6,7 @@ import type { Fleet } from '../fleet/fleet.ts';
 import { sandboxCatalogue } from './sandbox-catalogue.ts';
 import type { Stores } from './stores.ts';
 
-/** The records that decide about calls and change while they run: in memory, and updated with the changes of other nodes. */
+/** The records that decide about calls and change while they run. They are in memory, and updated with the changes of other nodes. */
 export async function openLiveEntries(stores: Stores, fleet: Fleet | null) {
   const directory = createDirectory({
     store: stores.directory,

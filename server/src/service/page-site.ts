@@ -5,14 +5,14 @@ import type { ClientAddress, PageSite } from '../operations/console-files.ts';
 import { logoAddress } from '../subjects/site/logo-address.ts';
 import { outsideAddresses } from './servers/servers.ts';
 
-/** The address that clients should use, if it differs from the one at which the console was found. */
+/** The base URL that clients should use, if it differs from the one at which the console was opened. */
 function elsewhere(config: Config, publicUrl: () => string): readonly ClientAddress[] {
   const outside = outsideAddresses(config);
   if (outside.length > 0 || config.consolePort === null) return outside;
   return [{ region: config.region, url: publicUrl() }];
 }
 
-/** The site of the pages: an address entered by the operator takes precedence over the one configured for its region. */
+/** The site of the pages. A base URL entered by the operator takes precedence over the one configured for its region. */
 export async function pageSite(site: SiteSettingsReader, config: Config, publicUrl: () => string): Promise<PageSite> {
   const said = await site.lastKnown();
   const configured = elsewhere(config, publicUrl);

@@ -1,14 +1,14 @@
 import pino from 'pino';
 import type { Logger } from '../platform/logger.ts';
 
-/** Header and field names whose values never reach the log, from any caller. */
+/** Header and field names whose values never appear in the log, regardless of the caller. */
 const redacted = ['authorization', 'apiKey', 'api_key', 'key', 'token', 'secret', 'headers.authorization', 'headers.cookie'];
-/** Of unread lines; further ones are lost. */
+/** Maximum size of unwritten lines; further ones are lost. */
 const waitingBytesMax = 1024 * 1024;
 
 /**
- * One JSON line per event on standard error, so that standard output stays for people and pipes. If it cannot be written, the service continues
- * without it.
+ * Writes one JSON line per event to standard error, so that standard output stays for people and pipes. If it cannot be written, the
+ * service continues without it.
  */
 export function createPinoLogger(level: string): Logger {
   const destination = pino.destination({ dest: 2, sync: false, maxLength: waitingBytesMax });

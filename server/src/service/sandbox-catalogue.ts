@@ -3,7 +3,7 @@ import { aliasesOf } from '../domain/catalog/aliases-of.ts';
 import type { Model } from '../domain/catalog/model.ts';
 import { sandboxModels, sandboxProvider } from '../providers/sandbox/sandbox-provider.ts';
 
-/** An operator's settings of a sandbox model take precedence over the built-in ones; its price list continues the built-in one. */
+/** An operator's settings of a sandbox model take precedence over the built-in ones. Its price list continues the built-in one. */
 function merged(builtIn: Model, kept: Model | undefined): Model {
   return kept === undefined ? builtIn : { ...kept, prices: [...builtIn.prices, ...kept.prices] };
 }
@@ -25,8 +25,8 @@ function withSandbox(snapshot: CatalogSnapshot): CatalogSnapshot {
 }
 
 /**
- * Adds the sandbox to every catalog that is loaded. It is part of the program and not of the database: it has no address
- * an operator could break, and a new version of it arrives with a new version of the program.
+ * Adds the sandbox to every catalogue that is loaded. The sandbox is part of the program and not of the database. It has no URL that an
+ * operator could break, and a new version of it arrives with a new version of the program.
  */
 export function sandboxCatalogue(store: CatalogStore): CatalogStore {
   return { load: async () => withSandbox(await store.load()) };

@@ -12,15 +12,15 @@ interface SignInMailOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** The content of a sign-in mail; `null`: something else. */
+/** The content of a sign-in mail; `null` for any other mail. */
 function changeOf(mail: OutgoingMail): { readonly change: string; readonly at: string } | null {
   if (mail.template === 'security-change') return mail.params;
   return mail.template === 'sign-in-new-device' ? { change: 'new_device', at: mail.params.at } : null;
 }
 
 /**
- * Queues mails of sign-in and, in the same unit, a message to each account that the person manages: each recipient also finds it in the console,
- * and the webhooks of the account get it, even if a process dies in between.
+ * Queues sign-in mails and, in the same unit, a message to each account that the person manages. Each recipient also finds it in the
+ * console, and the account's webhooks receive it, even if a process dies in between.
  */
 export function createSignInMails({ engine, members, mailStatements, clock }: SignInMailOptions) {
   return async (mail: OutgoingMail, personId: string): Promise<void> => {

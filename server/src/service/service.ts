@@ -56,21 +56,21 @@ export interface ServiceOptions {
   readonly logger?: Logger;
   /** Called when the other nodes have declared this process start dead: it can commit nothing more and must end. */
   readonly onDeclaredDead?: () => void;
-  /** Called when everything is ready but nothing listens yet: the last moment at which no client waits. */
+  /** Called when everything is ready but nothing is listening yet: the last moment at which no client waits. */
   readonly beforeListening?: () => void;
 }
 
-/** The running service, for its starter. */
+/** The running service, as the code that started it sees it. */
 export interface Service {
   readonly url: string;
-  /** Where the administrator interface and the reference are. */
+  /** The base URL of the admin API and the reference. */
   readonly consoleUrl: string;
   readonly port: number;
   readonly adminToken: string;
   readonly adminTokenFile: string | null;
   /** Present only on the very first start with a data folder. */
   readonly first: FirstStart | null;
-  /** Where the first administrator of the console is created; printed once. */
+  /** The page on which the first administrator of the console is created; printed once. */
   readonly setupUrl: string | null;
   readonly recovered: number;
   readonly storage: StorageParts;
@@ -78,20 +78,20 @@ export interface Service {
   readonly control: ControlContext;
   readonly signIn: SignInParts;
   /**
-   * Readiness fails first, running calls finish within the drain limit, then everything durable is closed. Asked again, the
-   * shorter limit holds, and it answers when the first stop is done.
-   * @param drainLimitMs in place of the configured limit.
+   * Readiness fails first, running calls finish within the drain limit, then everything durable is closed. If it is called again, the
+   * shorter limit applies, and it resolves when the first stop is done.
+   * @param drainLimitMs replaces the configured limit.
    */
   stop(drainLimitMs?: number): Promise<void>;
 }
 
-/** The ports that are listened on, once they are. */
+/** The ports, once they are listening. */
 interface Address {
   port: number;
   consolePort: number;
 }
 
-/** Everything that works before anything listens. */
+/** Everything that works before anything is listening. */
 async function createCore({ config, ...given }: ServiceOptions, address: Address) {
   const people: LatePeople = { identity: null };
   const clock = given.clock ?? systemClock;
@@ -168,7 +168,7 @@ async function createCore({ config, ...given }: ServiceOptions, address: Address
     control,
     queueJobs,
     people,
-    /** Both change once; not ready before the first and after the second. */
+    /** Each flag changes once; the service is not ready before the first and after the second. */
     state: { started: false, stopping: false },
   };
 }
@@ -225,7 +225,7 @@ interface Running {
 async function stopAll({ core, jobs, queues, controlServer, identity, servers }: Running, progress: Stopping): Promise<void> {
   const { gateway, storage, fleet, deadlines } = core;
   core.state.stopping = true;
-  // A job is safe to interrupt anywhere, so neither calls nor the end wait for a running one.
+  // A job is safe to interrupt anywhere, so neither calls nor the stop wait for a running one.
   for (const some of jobs) void some.stop();
   core.control.noticeFeed.close();
   const givenBack = queues.stop();
@@ -247,8 +247,8 @@ async function stopAll({ core, jobs, queues, controlServer, identity, servers }:
 }
 
 /**
- * Starts everything in order: secrets, storage, books brought up to date, catalog, listening.
- * @throws {StartError | StorageStartError} with one sentence for the person who started it.
+ * Starts everything in order: secrets, storage, books brought up to date, catalogue, listening.
+ * @throws {StartError | StorageStartError} with one sentence for the person who started the service.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const address: Address = { port: options.config.port, consolePort: options.config.port };
@@ -263,7 +263,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** @param address gets the ports that are listened on. */
+/** @param address receives the ports once they are listening. */
 async function startServing(options: ServiceOptions, core: Core, address: Address): Promise<Service> {
   const { config, env } = options;
   const { storage, gateway, control, secrets } = core;
@@ -278,7 +278,7 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
   const servers = await openServers(config, frontDoor, { freshId: () => gateway.ids.uuid(), alarms: core.alarms });
   const { port } = servers;
   Object.assign(address, { port, consolePort: servers.consolePort });
-  // Only now: a demo key made by a start that then fails to listen would never be shown.
+  // Only now: if listening failed after the demo key was created, the key would never be shown.
   const first = await firstStart(control, storage.stores.settings);
   const setupToken = await signIn.firstAdministrator.first();
   core.state.started = true;
@@ -297,7 +297,7 @@ async function startServing(options: ServiceOptions, core: Core, address: Addres
       probeJob({ ...core, config, engineFor }),
     ],
     leases: core.fleet === null ? createLocalLeases(core.clock) : createJobLeasesStore(storage.engine, gateway.ids),
-    // Others may be behind with their records after an outage; they get the time to store them.
+    // After an outage, other nodes may still have unwritten records; they get time to store them.
     mayClose: () => core.fleet?.membership.mayJudge ?? true,
     sharedClockMs: core.fleet === null ? null : () => databaseClockMs(storage.engine),
     engineFor,

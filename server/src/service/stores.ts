@@ -65,7 +65,7 @@ import { createWorkingYearsStore } from '../subjects/invoicing/working-years-sto
 import { createSubAccountsStore } from '../subjects/tenants/sub-accounts/sub-accounts-store.ts';
 
 /**
- * Each part of the database that the product reads and writes, by its subject.
+ * The stores through which the product reads and writes the database, by subject.
  * @param secret seals confidential data at rest.
  * @param changeLimits `null` for no limit.
  */

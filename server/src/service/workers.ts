@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Clock } from '../platform/clock.ts';
 import { keepAlive } from '../platform/keep-alive.ts';
 
-/** Number of a worker process, from 1 on. Not a setting: the first process passes it to the others. */
+/** Number of a worker process, starting with 1. Not a setting: the primary process passes it to the workers. */
 export const workerVariable = 'GATEWAY_WORKER';
 
 const restartAfterMs = 1000;
@@ -13,9 +13,9 @@ export interface WorkersOptions {
   readonly say: (sentence: string) => void;
 }
 
-/** The processes that serve, seen from the one that looks after them. */
+/** The worker processes, as the primary process sees them. */
 export interface Workers {
-  /** Passes a signal on; settles with the exit code when all have ended. */
+  /** Forwards a signal; resolves with the exit code when all have ended. */
   stop(signal: NodeJS.Signals): Promise<number>;
 }
 
@@ -26,7 +26,7 @@ function ended(worker: Worker): Promise<number> {
   });
 }
 
-/** `null` once the worker serves; its exit code if it ends before. */
+/** `null` once the worker is serving; its exit code if it ends first. */
 function readyOrCode(worker: Worker): Promise<number | null> {
   return new Promise((resolve) => {
     worker.once('message', () => {
@@ -36,7 +36,7 @@ function readyOrCode(worker: Worker): Promise<number | null> {
   });
 }
 
-/** A failure of one worker, from its start to unreadable messages, ends that one only. */
+/** A failure of one worker, from its start to unreadable messages, ends only that worker. */
 function fork(slot: number, say: WorkersOptions['say']): Worker {
   const worker = cluster.fork({ [workerVariable]: String(slot) });
   worker.on('error', (error) => {
@@ -67,13 +67,13 @@ export async function startWorkers({ count, clock, say }: WorkersOptions): Promi
     });
   }
 
-  /** If the machine has no room for a process now, it is retried until it has. */
+  /** If the machine has no room for another process now, starting is retried until it has. */
   function startAgain(slot: number): void {
     clock.after(restartAfterMs, () => {
       if (isStopping) return;
       try {
         const worker = fork(slot, say);
-        // One that could not be started does not end either.
+        // A worker that could not be started emits no end either.
         if (worker.process.pid === undefined) startAgain(slot);
         else lookAfter(slot, worker);
       } catch (error) {

@@ -3,7 +3,7 @@ import type { KeyedRoute } from '../domain/catalog/model.ts';
 import { KeptChunks } from '../json/kept-chunks.ts';
 import type { Transport, UpstreamFault, UpstreamTimeouts } from '../upstream/exchange.ts';
 
-/** For one answer; songs inside of one are this large. */
+/** Maximum size of one response; a response that contains songs can be this large. */
 const bytesMax = 96 * 1024 * 1024;
 
 export interface Asking {
@@ -16,10 +16,10 @@ export interface Asking {
 
 export type UpstreamAnswer =
   | { readonly kind: 'answer'; readonly status: number; readonly contentType: string; readonly bytes: Buffer }
-  /** `wasSent`: the upstream may have begun to work. */
+  /** `wasSent`: the upstream may have started work. */
   | { readonly kind: 'fault'; readonly fault: UpstreamFault; readonly wasSent: boolean };
 
-/** Nothing about a task is waited for longer than this, nor than the task may take. */
+/** No request about a task waits longer than this, or longer than the task may take. */
 export function noLongerThan({ connectTimeoutMs, ...timeouts }: UpstreamTimeouts, ms: number): UpstreamTimeouts {
   const atMost = Math.max(1, ms);
   return {
@@ -34,7 +34,9 @@ function typeOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? (value.split(';')[0] ?? '').trim().toLowerCase() : '';
 }
 
-/** One request about a task and its whole answer. `onCancel` receives a function that drops the connection. Never rejects. */
+/**
+ * Sends one request about a task and returns its whole response. `onCancel` receives a function that drops the connection. Never rejects.
+ */
 export function askUpstream(
   { transport, route, dialect, message, timeouts }: Asking,
   onCancel: (cancel: () => void) => void = () => undefined,
@@ -54,7 +56,7 @@ export function askUpstream(
         body: message.body,
         stream: false,
         timeouts,
-        // A request that starts work is sent once.
+        // A request that starts work is sent only once.
         isSentOnce: message.method === 'POST',
       },
       {

@@ -6,19 +6,20 @@ import type { Coordination, Reservation } from '../domain/limits/coordination.ts
 export interface BookParts {
   readonly books: Pick<Books, 'close' | 'flush'>;
   readonly coordination: Pick<Coordination, 'settle'>;
-  /** The charge of a call in its database row; `null` without a row. */
+  /** The charge of a call in its database row; `null` if there is no row. */
   readonly chargeOf: (callId: string) => Promise<bigint | null>;
 }
 
-/** The log's data of an ended task, and the alerts it caused. */
+/** What the log contains about an ended task, and the alerts it triggered. */
 export interface BookedTask {
   readonly charge: bigint;
   readonly reached: readonly ReachedLevel[];
 }
 
 /**
- * Writes the one record of a task and settles what the log then contains: the first row of a call stays, from any writer. So what is posted is
- * never more than what is booked, whenever the process ends. `null`: the row is not in the database yet; ask again later.
+ * Writes the single record of a task and settles the amount in the log, where the first row of a call stays, regardless of who wrote it.
+ * The posted amount is therefore never more than the logged one, whenever the process ends. `null` if the row is not in the database yet;
+ * ask again later.
  */
 export async function bookTask(
   { books, coordination, chargeOf }: BookParts,

@@ -11,9 +11,9 @@ import type { Work } from './work.ts';
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;
 const growth = 1.5;
-/** Upstreams answer in a second how far a task is; meanwhile nothing else of it happens, no cancellation either. */
+/** Upstreams report the state of a task within a second. While a poll runs, nothing else happens to the task, not even a cancellation. */
 const lookMsMax = 30_000;
-/** An upstream that says so often that it knows no such task has none. */
+/** After this many reports in a row that the task is unknown, the upstream does not have it. */
 const unknownMax = 3;
 
 const unknownStatuses: ReadonlySet<number> = new Set([404, 410]);
@@ -30,7 +30,7 @@ async function take(
   return null;
 }
 
-/** One look. `null`: not done yet, or unknown now. */
+/** Polls once. `null` if the task is not done yet, or its state is currently unknown. */
 async function look(parts: TaskParts, work: Work, task: Task, at: TaskRoute & { readonly unknown: { times: number } }) {
   const spoken = parts.musicOf(at.provider);
   const polling = spoken?.music.polling ?? null;
@@ -51,7 +51,10 @@ async function look(parts: TaskParts, work: Work, task: Task, at: TaskRoute & { 
   return take(parts, task, at, await readInSteps(polling.readPoll(answer, task.upstreamId, plan)));
 }
 
-/** Cancels the work at the upstream, if it has a cancellation. @returns whether it confirms that it has stopped. */
+/**
+ * Cancels the work at the upstream, if that supports cancellation.
+ * @returns whether the upstream confirms that it has stopped.
+ */
 export async function cancelThere(parts: TaskParts, task: Task, at: TaskRoute | null): Promise<boolean> {
   const spoken = at === null ? null : parts.musicOf(at.provider);
   const cancel = spoken?.music.polling?.cancel ?? null;
@@ -65,7 +68,7 @@ export async function cancelThere(parts: TaskParts, task: Task, at: TaskRoute | 
 
 /**
  * Polls an upstream until a task is done. Pauses grow from 2 to 15 s.
- * @throws {TaskFailed} when it failed there, took too long, or is cancelled; {Stopped}
+ * @throws {TaskFailed} if it failed there, took too long, or was cancelled; {Stopped}
  */
 export async function followTask(parts: TaskParts, work: Work, task: Task, at: TaskRoute): Promise<readonly MadeSong[]> {
   const unknown = { times: 0 };

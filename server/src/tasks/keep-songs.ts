@@ -36,7 +36,7 @@ async function keep(
   const { accountId, keyId, id } = task;
   const { name, bytes } = await parts.objects.put({ name: `${id}/${String(at.index)}`, accountId, keyId, mediaType }, chunks);
   const { format, title, tags, lyrics } = song;
-  // If the upstream reports no length, the requested one.
+  // If the upstream reports no duration, the requested one.
   const { millisecondsEach } = readTerms(task.terms).expected;
   const length = {
     durationMs: song.durationMs ?? millisecondsEach,
@@ -54,7 +54,10 @@ function why(error: unknown): TaskFailed | null {
   return new TaskFailed({ code: 'storage_unavailable', ending: 'refused', message, cause: error.message });
 }
 
-/** Stores one song, again and again for a while. @throws {TaskFailed}, {Stopped} */
+/**
+ * Stores one song, with retries for a limited time.
+ * @throws {TaskFailed}, {Stopped}
+ */
 async function keepAtLast(
   parts: Parts,
   work: Pick<Work, 'pause'>,
@@ -74,8 +77,8 @@ async function keepAtLast(
 }
 
 /**
- * Stores the songs, up to the requested number; a repetition replaces them. An unavailable song does not affect the others: stored songs are
- * delivered, and charged.
+ * Stores the songs, up to the requested number; a repetition replaces them. An unavailable song does not affect the others: stored songs
+ * are delivered and charged.
  * @throws {TaskFailed} if none is available, {Stopped}
  */
 export async function keepSongs(

@@ -1,4 +1,4 @@
-/** A song that is kept here, as the row of its task has it. Its words are the upstream's. */
+/** A song that is stored here, as described in the row of its task. Its texts are the upstream's. */
 export interface KeptSong {
   /** Name of the stored file. */
   readonly name: string;
@@ -8,9 +8,9 @@ export interface KeptSong {
   readonly title: string | null;
   readonly tags: readonly string[];
   readonly lyrics: string | null;
-  /** As reported by the upstream, else as expected. */
+  /** As reported by the upstream, otherwise as expected. */
   readonly durationMs: number;
-  /** The upstream does not say how long it is. */
+  /** Set if the upstream does not report the duration. */
   readonly isDurationGuessed?: boolean;
 }
 

@@ -10,10 +10,10 @@ import type { Fresh, SubmittedTask, Work } from './work.ts';
 
 const attemptsMax = 3;
 const idleTimeoutMs = 60_000;
-/** For upstreams that only accept a task and work later. */
+/** For upstreams that only accept a task, and do the work later. */
 const submitMsMax = 120_000;
 
-/** Reads in steps, between which the event loop serves other work. */
+/** Reads in steps, between which the event loop does other work. */
 export async function readInSteps<Value>(reading: Generator<undefined, Value>): Promise<Value> {
   for (;;) {
     const next = reading.next();
@@ -31,7 +31,7 @@ export function planOf(
   return { upstreamModel: at.upstreamModel, quirks: at.provider.quirks, callId: task.id, supportedParameters };
 }
 
-/** The result of an attempt; `null`: another route may be tried, because this one has surely not begun. */
+/** The result of an attempt. If `submitted` is `null`, another route may be tried, because this one has certainly not started work. */
 type Attempt = { readonly submitted: Submitted | null; readonly failure: TaskFailed };
 
 /** The request, its upstream and its client. */
@@ -79,7 +79,7 @@ async function attempt(parts: TaskParts, work: Work, task: Task, at: { readonly 
   if (spoken === null) return null;
   const plan = planOf(parts, task, candidate);
   const leftMs = task.deadlineMs - clock.nowMs();
-  // If the answer is the music itself, it may take as long as the task.
+  // If the response is the music itself, it may take as long as the task.
   const slow = { ...parts.timeouts, firstByteTimeoutMs: leftMs, idleTimeoutMs, totalTimeoutMs: leftMs };
   const timeouts = spoken.music.polling === null ? slow : noLongerThan(parts.timeouts, Math.min(submitMsMax, leftMs));
   const message = spoken.music.submit(fresh.request, plan);
@@ -104,7 +104,7 @@ async function attempt(parts: TaskParts, work: Work, task: Task, at: { readonly 
 }
 
 /**
- * Submits a task to the first route that takes it, and never again once one may have begun.
+ * Submits a task to the first route that accepts it, and never again once a route may have started work.
  * @throws {TaskFailed}
  */
 export async function submitTask(parts: TaskParts, work: Work, task: Task, fresh: Fresh): Promise<SubmittedTask> {

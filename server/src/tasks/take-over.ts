@@ -1,13 +1,13 @@
 import type { Coordination } from '../domain/limits/coordination.ts';
 import type { TaskOwnership } from '../domain/tasks/task-ownership.ts';
 
-/** Called for each task that is this start's. `isHeld`: its money is held as well; else its row is in the log already. */
+/** Called for each task that belongs to this start. `isHeld`: its money is reserved as well; otherwise its row is already in the log. */
 type Taken = (callId: string, isHeld: boolean) => void;
 
-/** Carries on what process starts that are over were working on. */
+/** Continues the tasks of ended process starts. */
 export class TakeOver {
   readonly #heirs: TaskOwnership;
-  /** Never held twice: a task may be settled here before the database says that it is held. */
+  /** Money is never reserved twice: a task may be settled here before the database records the reservation. */
   readonly #inherited = new Map<string, boolean>();
   #taken: Taken = () => undefined;
 
@@ -15,21 +15,21 @@ export class TakeOver {
     this.#heirs = heirs;
   }
 
-  /** Called for all, including those inherited before. */
+  /** Calls `taken` for all tasks, including those inherited earlier. */
   listen(taken: Taken): void {
     this.#taken = taken;
     for (const [callId, isHeld] of this.#inherited) taken(callId, isHeld);
   }
 
-  /** Dead starts under whose names money of unfinished tasks may be reserved. */
+  /** Ended starts under whose names money of unfinished tasks may still be reserved. */
   owed(): Promise<readonly string[]> {
     return this.#heirs.owed();
   }
 
   /**
-   * Owns the tasks of an ended start, then holds their money. The start's reservations may be released only when this has returned `true`. Safe
-   * to interrupt anywhere, and to run several times at once.
-   * @param from `null`: any start other than this one
+   * Takes over the tasks of an ended start, then reserves their money. Release the start's own reservations only once this has returned
+   * `true`. Safe to interrupt anywhere, and to run several times at once.
+   * @param from `null`: any start other than this one.
    */
   async from(from: string | null, coordination: Pick<Coordination, 'adopt'>): Promise<boolean> {
     await this.#heirs.inherit(from);
@@ -42,7 +42,7 @@ export class TakeOver {
       }
       await this.#heirs.held(callId);
     }
-    // Another node may have inherited some of them and not have reported it yet.
+    // Another node may have inherited some of them and not have reported this yet.
     return from === null || !(await this.owed()).includes(from);
   }
 }

@@ -37,7 +37,7 @@ export class TaskFailed extends Error {
   }
 }
 
-/** Whether a client can get it like any other error. */
+/** Whether a client can receive it like any other error. */
 export function isOfCatalogue(failure: TaskFailed): failure is TaskFailed & { readonly code: ErrorCode } {
   return isErrorCode(failure.code);
 }
@@ -47,7 +47,7 @@ export function upstreamFailed(cause: string): TaskFailed {
   return new TaskFailed({ code: 'upstream_unavailable', ending: 'upstream_broke', message, cause });
 }
 
-/** The upstream will not, or can not. */
+/** The upstream refuses the task, or cannot process it. */
 export function refused({ blame, code, words, param }: UpstreamRefusal, cause: string, route: KeyedRoute): TaskFailed {
   if (code === 'upstream_unavailable') return upstreamFailed(cause);
   const message = words === null || blame !== 'client' ? null : cleanMessage(withoutOurs(words, route));

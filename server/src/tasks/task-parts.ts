@@ -13,7 +13,7 @@ import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { MediaSource } from '../upstream/fetch-media.ts';
 import type { Routing } from '../upstream/routing.ts';
 
-/** The protocol in which a provider makes music. */
+/** The protocol in which a provider generates music. */
 export interface SpokenMusic {
   readonly name: string;
   readonly music: MusicUpstream;
@@ -31,13 +31,13 @@ export interface TaskParts {
   readonly addNotices: (drafts: readonly NoticeDraft[]) => Promise<void>;
   readonly catalog: Catalog;
   readonly pricesOf: PricesOf;
-  /** `null`: it makes none. */
+  /** `null` if the provider generates no music. */
   readonly musicOf: (provider: Provider) => SpokenMusic | null;
   readonly routing: Routing;
   readonly transport: Transport;
   readonly media: MediaSource;
   readonly objects: Objects;
-  /** For requests that are answered at once. */
+  /** For requests that are answered immediately. */
   readonly timeouts: UpstreamTimeouts;
   /** Counts a finished task for monitoring. */
   readonly observe: (record: CallRecord) => void;

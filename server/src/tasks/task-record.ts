@@ -29,7 +29,7 @@ function worthOf(price: Price | null, task: Task, usage: Usage, multiplierPpm: b
   return price === null || usage.more === null ? 0n : cost(price, usage, multiplierPpm, { requestTimeMs, serviceTier: null });
 }
 
-/** Its worth, and the charged part: for a strict task never more than its reservation. */
+/** The value of a task, and the charged part: for a strict task never more than its reservation. */
 function moneyOf(price: Price | null, task: Task, usage: Usage) {
   const worth = worthOf(price, task, usage, BigInt(readTerms(task.terms).multiplierPpm));
   const { amount, strict } = task.money;
@@ -37,7 +37,7 @@ function moneyOf(price: Price | null, task: Task, usage: Usage) {
   return { charge, uncollected: worth - charge };
 }
 
-/** Data of the record that is not in the task. */
+/** Data of the record that the task does not contain. */
 export interface TaskCircumstances {
   readonly nowMs: number;
   /** `provider/region`. */
@@ -46,7 +46,7 @@ export interface TaskCircumstances {
   readonly price: Price | null;
   /** Our price at the upstream; `null` if unknown. */
   readonly cost: Price | null;
-  /** Of an earlier process start only its existence is known. */
+  /** Of attempts by an earlier process start, only their existence is known. */
   readonly attempts: readonly AttemptNote[];
 }
 
@@ -57,7 +57,9 @@ function attemptsOf({ attempts }: TaskCircumstances, { routeId }: Task) {
   };
 }
 
-/** The record of an ended task: results are charged, everything else is free, and the record of free results has their expected worth. */
+/**
+ * The record of an ended task. Results are charged and everything else is free. The record of free results contains their expected value.
+ */
 export function recordOf(task: Task, { songs, failure, isForNothing = false }: Made, at: TaskCircumstances): CallRecord {
   const terms = readTerms(task.terms);
   const { mark } = terms;

@@ -2,19 +2,19 @@ import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { KeyedRoute, Provider } from '../domain/catalog/model.ts';
 import type { Candidate } from '../upstream/candidate.ts';
 
-/** The location of a task, and its id there. */
+/** The route of a task, and the task's ID there. */
 export interface TaskRoute {
   readonly provider: Provider;
   readonly called: KeyedRoute;
   readonly upstreamModel: string;
 }
 
-/** How the row of a task names it: route and key, because another key may be of another account there. */
+/** How the row of a task identifies its place: by route and key, because another key may belong to another account at the upstream. */
 export function routeIdOf({ route, key }: Candidate): string {
   return `${route.id}/${key.id}`;
 }
 
-/** `null`: it was removed meanwhile. */
+/** `null` if the route was removed meanwhile. */
 export function findTaskRoute(catalog: Catalog, routeId: string | null, model: string): TaskRoute | null {
   const [id, keyId] = routeId?.split('/') ?? [];
   for (const provider of catalog.current.providers) {

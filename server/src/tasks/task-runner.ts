@@ -19,7 +19,7 @@ import { Stopped, Work, type Fresh, type Made, type SubmittedTask } from './work
 
 const cancelLookEveryMs = 2_000;
 const retryPauseMs = 2_000;
-/** As long as files. */
+/** As long as files are stored. */
 const keptMs = 7 * 24 * 3_600_000;
 
 /** The task now belongs to another start, or to none. */
@@ -27,7 +27,7 @@ class NotOurs extends Error {
   override readonly name = 'NotOurs';
 }
 
-/** Works on the tasks of this process start: submits, polls, stores results, books. */
+/** Runs the tasks of this process start: submits, polls, stores results, and logs and settles them. */
 export class TaskRunner {
   readonly #parts: TaskParts;
   readonly #work = new Map<string, Work>();
@@ -43,7 +43,7 @@ export class TaskRunner {
     return this.#work.size;
   }
 
-  /** Also works on inherited tasks from then on. */
+  /** From then on, inherited tasks are run as well. */
   start(takingOver: TakeOver): void {
     const { clock } = this.#parts;
     takingOver.listen((callId, isHeld) => {
@@ -54,7 +54,7 @@ export class TaskRunner {
     });
   }
 
-  /** @returns `null` where nothing may be begun, because this start was declared dead. Then nothing has happened. */
+  /** @returns `null` if nothing may be started, because this start was declared dead. In that case nothing has happened. */
   async begin(draft: TaskDraft, fresh: Fresh): Promise<Work | null> {
     if (this.#isStopped || !(await this.#parts.tasks.begin(draft))) return null;
     const work = new Work(draft.id, true, fresh);
@@ -62,7 +62,7 @@ export class TaskRunner {
     return work;
   }
 
-  /** Its row is not known to be written, so it is not submitted; should it be there, it has failed. */
+  /** The task's row may not have been written, so the task is not submitted. If the row exists, the task has failed. */
   forget(id: string): void {
     const failure = upstreamFailed('the task could not be written down');
     this.#follow(async () => {
@@ -72,19 +72,19 @@ export class TaskRunner {
           await this.#parts.tasks.ended(id, this.#endOf('failed', failure.code, failure.message));
           return;
         } catch {
-          // Said again a moment later.
+          // Tried again after a pause.
           await work.pause(this.#parts.clock, retryPauseMs);
         }
       }
     });
   }
 
-  /** Somebody has asked for a task to be cancelled. */
+  /** Handles a request to cancel a task. */
   nudge(id: string): void {
     this.#work.get(id)?.cancel();
   }
 
-  /** Until a task has ended, or for this long; at once for one that this start does not work on. */
+  /** Waits until a task has ended, for at most this long. Returns immediately for a task that this start does not run. */
   async waitFor(id: string, ms: number): Promise<boolean> {
     const work = this.#work.get(id);
     if (work === undefined) return false;
@@ -128,7 +128,7 @@ export class TaskRunner {
     }
   }
 
-  /** Until it has ended, whatever is unavailable meanwhile. */
+  /** Runs until the task has ended, even if something is temporarily unavailable. */
   async #run(work: Work): Promise<void> {
     try {
       for (;;) {
@@ -157,7 +157,7 @@ export class TaskRunner {
 
   async #live(work: Work): Promise<void> {
     const task = await this.#own(work.id);
-    // Booked by another start, or by this one before it could say so.
+    // The task was logged by another start, or by this one before it could record that.
     const row = await this.#parts.rowOf(task.id);
     if (row === null || work.isHeld)
       await this.#book(work, task, row === null ? (work.made ??= await this.#make(work, task)) : null);
@@ -217,7 +217,7 @@ export class TaskRunner {
     return { songs, route: { provider, called, upstreamModel } };
   }
 
-  /** An upstream has it: nothing may keep that from being written down. */
+  /** An upstream has accepted the task, which must be recorded in any case. */
   async #accepted(work: Work, at: { readonly routeId: string; readonly upstreamId: string }): Promise<boolean> {
     for (;;) {
       try {
@@ -266,7 +266,7 @@ export class TaskRunner {
     });
   }
 
-  /** According to its row. */
+  /** Ends the task as its log row says. */
   async #end(id: string, { ending, errorCode }: CallRecord): Promise<void> {
     const states: Readonly<Record<string, TaskEnd>> = { task_cancelled: 'cancelled', task_expired: 'expired' };
     const state = ending === 'complete' ? 'completed' : (states[errorCode ?? ''] ?? 'failed');

@@ -13,27 +13,27 @@ export interface TaskServiceParts {
   readonly contentAddresses: ContentAddresses;
   /** Without `/v1`. */
   readonly publicUrl: () => string;
-  /** Contact for users; `null`: the operator names none. */
+  /** Contact for users; `null` if the operator has configured none. */
   readonly supportContact: () => Promise<string | null>;
 }
 
-/** How long a cancellation is awaited; its owner may be another node, which polls every two seconds. */
+/** How long a cancellation is awaited. The task's owner may be another node, which polls every two seconds. */
 const cancelWaitMs = 6_000;
 const lookEveryMs = 500;
-/** After more failures than these in a row waiting is no advice any more. */
+/** After more than this many consecutive failures, waiting is no longer useful advice. */
 const failuresInARowMax = 5;
 
 function objectOf({ accountId, keyId, expiresAtMs }: Task, { name, mediaType, bytes }: KeptSong): StoredObject {
   return { name, accountId, keyId, mediaType, bytes, expiresAtMs: expiresAtMs ?? Infinity };
 }
 
-/** Tasks as their keys see them. */
+/** The tasks of a key, as the key's owner sees them. */
 export function createTaskService({ tasks, runner, clock, contentAddresses, publicUrl, supportContact }: TaskServiceParts) {
   return {
     find: (keyId: string, id: string) => tasks.find(keyId, id),
     list: (keyId: string, page: Parameters<Tasks['list']>[1]) => tasks.list(keyId, page),
 
-    /** Additional advice for a key whose last tasks all failed at their upstreams; empty before that. */
+    /** Additional advice for a key whose last tasks all failed at their upstreams; otherwise empty. */
     async advice(keyId: string): Promise<string> {
       const last = await tasks.list(keyId, { limit: failuresInARowMax + 1, after: null });
       const failed = last.filter(({ state, errorCode }) => state === 'failed' && errorCode === 'upstream_unavailable');

@@ -1,12 +1,12 @@
 import type { OpenMark } from '../domain/books/call-record.ts';
 
-/** What the record of a task needs, on any node. JSON in the row of the task. */
+/** What any node needs for the record of a task, as JSON in the task's row. */
 export interface TaskTerms {
   readonly mark: OpenMark;
   readonly multiplierPpm: string;
-  /** The expected result, in quantities that prices name. */
+  /** The expected result, in quantities that prices use. */
   readonly expected: { readonly songs: number; readonly millisecondsEach: number };
-  /** No more of it is charged. */
+  /** No longer duration is charged. */
   readonly worstMillisecondsEach: number;
 }
 

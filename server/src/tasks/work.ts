@@ -6,13 +6,13 @@ import type { Candidate } from '../upstream/candidate.ts';
 import type { KeptSong } from './song.ts';
 import type { TaskFailed } from './task-end.ts';
 
-/** The inputs of a submission; it has not been submitted yet. */
+/** The inputs of a task that was not submitted yet. */
 export interface Fresh {
   readonly candidates: readonly Candidate[];
   readonly request: MusicRequest;
 }
 
-/** A task at an upstream, perhaps with its songs already. */
+/** A task at an upstream, possibly with its songs. */
 export interface SubmittedTask {
   readonly candidate: Candidate;
   readonly upstreamId: string | null;
@@ -23,41 +23,41 @@ export interface SubmittedTask {
 export interface Made {
   readonly songs: readonly KeptSong[];
   readonly failure: TaskFailed | null;
-  /** It was cancelled when an upstream worked on it that could not be stopped: the upstream is paid all the same. */
+  /** It was cancelled while an upstream worked on it that could not be stopped, so the upstream is paid. */
   readonly isForNothing?: boolean;
 }
 
-/** The process stops: the next one continues its work. */
+/** The process is stopping; the next one continues the work. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** One task that this process start works on. */
+/** One task that this process start runs. */
 export class Work {
   readonly id: string;
   readonly fresh: Fresh | null;
-  /** Its money is reserved under this start's name. */
+  /** Whether its money is reserved under the name of this start. */
   isHeld: boolean;
   isCancelled = false;
   isStopped = false;
-  /** Whether it may have been submitted: then it is never submitted again. */
+  /** Whether it may have been submitted; if so, it is never submitted again. */
   wasSubmitted = false;
   submission: SubmittedTask | null = null;
-  /** Submissions that were tried by this process start. */
+  /** Submissions tried by this process start. */
   readonly attempts: AttemptNote[] = [];
-  /** No upstream took it: the client gets the error at once. */
+  /** Set if no upstream accepted the task: the client gets the error immediately. */
   refusal: (TaskFailed & { readonly code: ErrorCode }) | null = null;
-  /** Its result; only the booking is left. */
+  /** Its result; only logging and settlement remain. */
   made: Made | null = null;
-  /** Settles when an upstream has it, and when it has ended. */
+  /** `submitted` resolves when an upstream has the task, `over` when it has ended. */
   readonly submitted: Promise<void>;
   readonly over: Promise<void>;
   hasSubmitted: () => void = () => undefined;
   isOver: () => void = () => undefined;
-  /** Cancels the request that is under way at an upstream. */
+  /** Cancels the running request to an upstream. */
   drop: () => void = () => undefined;
   #wake: () => void = () => undefined;
-  /** It only waits for a cancellation. */
+  /** The task only waits for a cancellation. */
   #isWaiting = false;
 
   constructor(id: string, isHeld: boolean, fresh: Fresh | null) {
@@ -68,7 +68,10 @@ export class Work {
     this.over = new Promise((resolve) => (this.isOver = resolve));
   }
 
-  /** Waits the full time, even if new requests arrive: a failed step must not be repeated at once. @throws {Stopped} */
+  /**
+   * Waits the full time, even if it is woken: a failed step must not be repeated immediately.
+   * @throws {Stopped}
+   */
   async pause(clock: Clock, ms: number): Promise<void> {
     if (!this.isStopped) {
       await new Promise<void>((resolve) => {
@@ -83,7 +86,10 @@ export class Work {
     if (this.isStopped) throw new Stopped();
   }
 
-  /** Until a time has passed, or it is to be cancelled. @throws {Stopped} */
+  /**
+   * Waits for the given time, or until the task is to be cancelled.
+   * @throws {Stopped}
+   */
   async pauseUnlessCancelled(clock: Clock, ms: number): Promise<void> {
     if (this.isCancelled) return;
     this.#isWaiting = true;

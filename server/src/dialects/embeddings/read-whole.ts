@@ -99,8 +99,8 @@ function* checked(bytes: Buffer, plan: AttemptPlan, firstIndex: number): Generat
 }
 
 /**
- * A model that cannot shorten its vectors returns them at full length. A response header tells the client, whose index expects another
- * length.
+ * A model that cannot shorten its vectors returns them at full length. A response header notifies the client, whose index expects
+ * another length.
  */
 function droppedOf({ body }: AttemptPlan, { dimensions }: VectorCheck): Pick<WholeBody, 'dropped'> {
   const { dimensions: asked } = body.value;

@@ -2,7 +2,10 @@ import type { Engine } from '../../storage/engine.ts';
 import { openPostgresDatabase, type PostgresOptions } from '../../storage/postgres/open-postgres.ts';
 import { postgresMigrations } from './migrations.ts';
 
-/** The engine over a server, with the tables of every subject. @throws {StorageStartError} */
+/**
+ * Opens the engine on a database server, with the tables of every subject.
+ * @throws {StorageStartError}
+ */
 export function openPostgres(options: PostgresOptions): Promise<Engine> {
   return openPostgresDatabase(options, postgresMigrations);
 }

@@ -2,7 +2,10 @@ import type { Engine } from '../../storage/engine.ts';
 import { openSqliteFile, type SqliteOptions } from '../../storage/sqlite/open-sqlite.ts';
 import { sqliteMigrations } from './migrations.ts';
 
-/** The embedded engine, with the tables of every subject. @throws {StorageStartError} */
+/**
+ * Opens the embedded engine, with the tables of every subject.
+ * @throws {StorageStartError}
+ */
 export function openSqlite(options: SqliteOptions): Promise<Engine> {
   return openSqliteFile(options, sqliteMigrations);
 }

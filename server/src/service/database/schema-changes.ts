@@ -36,7 +36,7 @@ import { payoutsSchema } from '../../subjects/payments/payouts/payouts-schema.ts
 import { payerSchema } from '../../subjects/payments/orders/payer-schema.ts';
 import { statementsSchema } from '../../subjects/ledger/statements/statements-schema.ts';
 
-/** Every change of the schema, in order; each runs once, in its own transaction. Append yours, and never edit a released one. */
+/** Every schema change, in order; each runs once, in its own transaction. Append new ones, and never edit a released one. */
 export const schemaChanges: readonly SchemaChange[] = [
   ...gatewayMigrations,
   {
@@ -90,7 +90,7 @@ export const schemaChanges: readonly SchemaChange[] = [
   {
     name: 'messages of any kind to accounts',
     ids: { sqlite: 26, postgres: 26 },
-    // An older node shows their text, and leaves their mails to others.
+    // An older node shows the text of these messages, and leaves their mails to other nodes.
     worksFrom: 7,
     sql: accountNoticesSchema,
   },
@@ -278,14 +278,15 @@ export const schemaChanges: readonly SchemaChange[] = [
     name: 'sums of files by use',
     ids: { sqlite: 57, postgres: 57 },
     worksFrom: 7,
-    // Sums are read from it alone: files of calls have a key, records have none.
+    // Sums are read from this index alone: files of calls have a key, records have none.
     sql: () => 'drop index objects_by_account; create index objects_by_use on objects (account_id, key_id, bytes);',
   },
   {
     name: 'several chat protocols of a provider',
     ids: { sqlite: 58, postgres: misreadMigrations.dialects },
     worksFrom: 7,
-    // All but the first, which stays in `dialect`: a program that knows one reads and changes that one, and the two never disagree.
+    // All protocols except the first, which stays in `dialect`. A program that knows only one reads and changes that one, so the two
+    // columns never disagree.
     sql: ({ text }) => `alter table providers add column further_chat_dialects ${text} not null default '[]'`,
   },
   {

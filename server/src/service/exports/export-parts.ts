@@ -23,7 +23,7 @@ const types = {
   zip: 'application/zip',
 } as const;
 
-/** The reason is for the operator, in the log and in an alarm. */
+/** The reason is for operators, in the log and in an alarm. */
 const failedWords = 'Could not create the file. Export again; if it fails again, send the id of this export to the operator.';
 
 export interface ExportPartsOptions {
@@ -31,12 +31,12 @@ export interface ExportPartsOptions {
   readonly objects: SealedObjects;
   readonly store: ExportsStore;
   readonly accountData: ExportsStore<AccountDataExport>;
-  /** The known people of an account. */
+  /** The people of an account as far as they are known. */
   readonly peopleOf: (order: AccountDataExport) => Promise<PeopleInExport>;
   readonly clock: Clock;
 }
 
-/** Where files of one kind are requested, and what the thread gets about them. */
+/** Where files of one kind are requested, and what the thread gets for them. */
 interface FileKind<Order extends CallsExport | AccountDataExport> {
   readonly queue: string;
   readonly store: ExportsStore<Order>;
@@ -49,7 +49,7 @@ interface JobParts extends Pick<ExportPartsOptions, 'objects' | 'clock'> {
 
 const nameOf = ({ id }: { readonly id: string }): string => `${id}/0`;
 
-/** Makes files of one kind. */
+/** Creates files of one kind. */
 function jobOf<Order extends CallsExport | AccountDataExport>(
   { queue, store, orderOf }: FileKind<Order>,
   { objects, clock, writers }: JobParts,
@@ -87,7 +87,7 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
       await store.ended(id, end);
       return end;
     } catch (error) {
-      // It changes while parts are read.
+      // The value changes while parts are read.
       if (!(isWanted as boolean)) return null;
       throw error;
     } finally {
@@ -97,7 +97,7 @@ function jobOf<Order extends CallsExport | AccountDataExport>(
   return writeExportJob({ queue, write, failed: (id) => store.ended(id, { error: failedWords }) });
 }
 
-/** Files of the call log, and of everything about accounts: written in threads, kept where songs are. */
+/** Files of the call log, and of all data about accounts: written in threads, stored where songs are. */
 export function createExportParts({ config, objects, store, accountData, peopleOf, clock }: ExportPartsOptions) {
   const { databaseUrl, dataDir } = config;
   const writers = createExportWriters(

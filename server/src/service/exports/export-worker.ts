@@ -90,7 +90,7 @@ async function handOut(port: MessagePort, file: AsyncIterable<Buffer>): Promise<
   }
 }
 
-/** One part at a time, each in the memory of the one before. */
+/** Sends one part at a time, each in the memory of the previous one. */
 async function handOverSealed(port: MessagePort, file: AsyncIterable<Buffer>, key: Uint8Array): Promise<void> {
   let room = new Uint8Array(sealedPartBytes);
   let filled = 0;

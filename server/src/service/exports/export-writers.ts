@@ -3,14 +3,14 @@ import { writeInThread, type FileInTheMaking, type ThreadData } from '../../expo
 import type { Clock } from '../../platform/clock.ts';
 
 const script = new URL('export-worker.ts', import.meta.url);
-/** That are written at a time, by a job or while they are fetched. */
+/** How many files are written at a time, by a job or while they are downloaded. */
 const writtenAtOnce = 2;
-/** A reader takes 128 KiB at a time. */
+/** A reader that reads nothing for this long is stalled; readers request 128 KiB at a time. */
 const stalledAfterMs = 60_000;
 
 interface Begun extends Pick<ThreadData, 'order'> {
   readonly accountId: string;
-  /** Where the file is stored. */
+  /** Set for files that are stored. */
   readonly sealKey?: ThreadData['sealKey'];
 }
 
@@ -36,7 +36,7 @@ function inTime<Piece>(clock: Pick<Clock, 'after'>, pieces: Freeing<Piece>): Fre
   return {
     async next() {
       forget();
-      // An end would make the truncated file look whole.
+      // Ending normally would make the truncated file look complete.
       if (stalled !== null) throw stalled;
       const read = await pieces.next();
       if (read.done !== true) forget = clock.after(stalledAfterMs, stall);
@@ -52,7 +52,7 @@ function inTime<Piece>(clock: Pick<Clock, 'after'>, pieces: Freeing<Piece>): Fre
   };
 }
 
-/** Frees the slot however the read ends, even if it never began: a generator has no `finally` then. */
+/** Releases the slot however the read ends, even if it never began: a generator that was never started does not run its `finally`. */
 function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece>): Freeing<Piece> {
   return {
     async next(): Promise<IteratorResult<Piece, undefined>> {
@@ -67,7 +67,7 @@ function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece
       return { done: true, value: undefined };
     },
     async return(): Promise<IteratorResult<Piece, undefined>> {
-      // A reader that waits for an idle thread need not wait for its end.
+      // A reader that waits for an idle thread need not wait for the thread to end.
       file.stop(new Error('nobody reads the file any more'));
       try {
         await pieces.return(undefined);
@@ -82,7 +82,7 @@ function freeing<Piece>({ file, release }: Writing, pieces: AsyncGenerator<Piece
   };
 }
 
-/** Threads that write, few at a time and one of an account. */
+/** Threads that write files: few at a time, and only one per account. */
 export function createExportWriters(database: ThreadData['database'], clock: Pick<Clock, 'after'>) {
   const accountsWriting = new Set<string>();
   let writing = 0;
@@ -107,7 +107,10 @@ export function createExportWriters(database: ThreadData['database'], clock: Pic
     return { file, release };
   }
 
-  /** For work without a waiting request. @throws the reason of the signal. */
+  /**
+   * For work without a waiting request.
+   * @throws the reason of the signal.
+   */
   async function beginInTurn(begun: Begun, signal: AbortSignal) {
     signal.throwIfAborted();
     const aborted = Promise.withResolvers<never>();

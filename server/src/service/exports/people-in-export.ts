@@ -2,14 +2,14 @@ import type { AccountDataExport, PeopleInExport } from '../../subjects/calls/exp
 import type { MembersStore } from '../../subjects/people/member-ports.ts';
 import type { Identity } from '../../identity/identity.ts';
 
-/** Sign-in, which is opened after its users. */
+/** The sign-in service, which is opened after the parts that use it. */
 export interface LatePeople {
   identity: Identity | null;
 }
 
 const iso = (ms: number): string => Temporal.Instant.fromEpochMilliseconds(ms).toString();
 
-/** Members of an account with their names and addresses; sign-ins only of the requester. */
+/** Members of an account with their names and addresses; sign-ins only of the person who requested the export. */
 export async function peopleInExport(
   members: Pick<MembersStore, 'ofAccount'>,
   identity: Pick<Identity, 'findPerson' | 'signInsOf'> | null,

@@ -38,7 +38,7 @@ interface AdminOptions {
   readonly consoleOrigin: () => string;
 }
 
-/** Tests cost money and connections: a second one of a provider has to wait for the first. */
+/** Tests cost money and connections, so only one test per provider runs at a time. */
 function oneAtATime(test: Operations['testProvider']): Operations['testProvider'] {
   const running = new Set<string>();
   return async (provider, request) => {
@@ -52,7 +52,7 @@ function oneAtATime(test: Operations['testProvider']): Operations['testProvider'
   };
 }
 
-/** Operations of operators on the whole service. */
+/** Operators' actions on the whole service. */
 function createOperations(options: AdminOptions): Operations {
   const { control, storage, incarnation, config, known, gateway, identity, logger, alarms } = options;
   const { clock, transport, catalog, protocols } = gateway;
@@ -90,7 +90,7 @@ function createOperations(options: AdminOptions): Operations {
   };
 }
 
-/** The dependencies of the administrator interface. */
+/** The dependencies of the admin API. */
 export function createAdminDeps(options: AdminOptions): AdminDeps {
   const { control, gateway, logger, adminToken, config, version, fleet, identity } = options;
   return {

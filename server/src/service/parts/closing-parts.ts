@@ -16,11 +16,11 @@ interface AccountJobOptions {
   readonly identity: Identity;
   readonly alarms: OperatorAlarms;
   readonly consoleOrigin: () => string;
-  /** The database as the holder of a lease sees it. */
+  /** The database for the holder of a lease. */
   readonly engineFor: (holder: string) => Engine;
 }
 
-/** Timed jobs of accounts: invoices, and closing. */
+/** Timed jobs of accounts: invoices and closing. */
 export function accountJobs(options: AccountJobOptions): readonly TimedJob[] {
   const { control, storage, identity, alarms, consoleOrigin, engineFor } = options;
   const closing = closeAccountsJob((holder) => {

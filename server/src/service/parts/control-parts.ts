@@ -35,17 +35,17 @@ interface ControlOptions {
   readonly robots: ControlContext['robots'];
   readonly objects: ControlContext['uploads'];
   readonly webhooks: ControlContext['webhooks'];
-  /** `null` if one process decides alone. */
+  /** `null` if there is only one process. */
   readonly fleet: OtherNodes | null;
 }
 
-/** What of the installation only its environment knows. */
+/** The facts about the installation that only its environment knows. */
 export function setUpFacts({ smtpUrl, supportContact, publicUrls, secret }: Config): ControlContext['setUp'] {
   const hasPublicAddress = Object.values(publicUrls).some((url) => url !== null);
   return { sendsMail: smtpUrl !== null, supportContact, hasPublicAddress, secretInFolder: secret === null };
 }
 
-/** Builds what the administrator interface and the first start work with. */
+/** Builds what the admin API and the first start work with. */
 export function createControlContext({
   newsMarks,
   probeBudget,
@@ -107,7 +107,7 @@ export function createControlContext({
   };
 }
 
-/** @throws {StartError} when a vendor's variable cannot be used. */
+/** @throws {StartError} if a vendor's variable is invalid. */
 export function createKnownCatalogue(
   control: ControlContext,
   config: Config,

@@ -27,7 +27,7 @@ export interface FleetOptions {
   readonly logger: Logger;
   readonly incarnation: string;
   readonly takingOver: TakeOver;
-  /** The others have declared this process start dead: it must end. */
+  /** Called when the other nodes have declared this process start dead, so it must end. */
   readonly onDeclaredDead: () => void;
 }
 
@@ -43,8 +43,8 @@ function booksOf({ engine, config, takingOver, ...at }: FleetOptions): Incarnati
 }
 
 /**
- * Makes this process start one of the fleet.
- * @throws {StartError} when it would count in other days than the others.
+ * Adds this process start to the fleet.
+ * @throws {StartError} if its calendar days would differ from those of the others.
  */
 export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const { config, engine, ids, clock, logger, incarnation, onDeclaredDead } = options;
@@ -70,7 +70,7 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
 
 function explained(error: unknown, url: string): StartError {
   if (error instanceof UnfitServerError) return new StartError(error.message);
-  // The first of a list; never the password.
+  // Shows the first URL of a list, never with its password.
   const { host } = new URL(url.split(',')[0] ?? url);
   const reason = error instanceof Error ? error.message : String(error);
   return new StartError(
@@ -78,7 +78,10 @@ function explained(error: unknown, url: string): StartError {
   );
 }
 
-/** Shares limits with the other nodes from then on. @throws {StartError} when Redis cannot be used. */
+/**
+ * From then on, limits are shared with the other nodes.
+ * @throws {StartError} if Redis cannot be used.
+ */
 export async function coordinate(
   fleet: Fleet,
   { config, clock, logger, incarnation }: FleetOptions,

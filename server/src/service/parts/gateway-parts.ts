@@ -37,9 +37,9 @@ import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import { createRouting } from '../../upstream/routing.ts';
 import { createTransports } from '../../upstream/transports.ts';
 
-/** Answers larger than this are refused: they would have to be held in memory to be checked. */
+/** Larger answers are refused, because they would have to be kept in memory to be checked. */
 const wholeAnswerBytesMax = 64 * 1024 * 1024;
-/** About what one read of a socket brings: a fraction of a millisecond of work. */
+/** About what one read of a socket returns: a fraction of a millisecond of work. */
 const relayedBytesPerTurn = 64 * 1024;
 /** The first attempt and two more. */
 const attemptsMax = 3;
@@ -76,7 +76,7 @@ export type SharedParts = Pick<
   | 'publicUrl'
 > & {
   readonly version: string;
-  /** Live nodes, this one included. */
+  /** The number of live nodes, including this one. */
   readonly nodes: () => number;
   readonly tasks: Tasks;
   readonly rowOf: TaskParts['rowOf'];
@@ -84,13 +84,13 @@ export type SharedParts = Pick<
   readonly pricesOf: TaskParts['pricesOf'];
   readonly alarms: OperatorAlarms;
   readonly site: SiteSettingsReader;
-  /** Whether a person still has the right that a key was lent by. */
+  /** Whether a person still has the right under which a key was lent. */
   readonly mayStillBorrow: (borrower: Borrower) => Promise<boolean>;
-  /** Signs the addresses of files. */
+  /** Signs the URLs of files. */
   readonly secret: string;
 };
 
-/** The workers of tasks, and the tasks as their keys see them. */
+/** The task runner, and the tasks as their keys see them. */
 function createTasks(
   config: Config,
   shared: SharedParts,
@@ -126,7 +126,7 @@ function createTasks(
   return { runner, desk: createTaskService({ tasks, runner, clock, contentAddresses, publicUrl, supportContact: contact }) };
 }
 
-/** Builds everything the request path works with. */
+/** Builds everything that the request path needs. */
 export function createGatewayContext(config: Config, shared: SharedParts): GatewayContext {
   const { clock, deadlines, catalog, coordination, calendar, version, nodes, secret, ...rest } = shared;
   // Only the affected call is settled as broken; all others continue.
@@ -177,7 +177,7 @@ export function createGatewayContext(config: Config, shared: SharedParts): Gatew
     turns: new EventLoopBudget(relayedBytesPerTurn),
     bodyMemory: new BodyMemory(config.limits.largeBytesMax),
     refusedBodies: createRefusedBodies(),
-    // A node of a fleet notices a top-up elsewhere only through an admission.
+    // A node of a fleet notices a top-up on another node only through an admission.
     spentKeys: new SpentKeys(config.redisUrl === null ? {} : { refusalsMax: Infinity }),
     sourceIp: createSourceIp(config.trustedProxies),
     usageDoubts: new UsageDoubts({ logger: shared.logger, alarms: shared.alarms }),

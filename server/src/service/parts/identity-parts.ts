@@ -28,7 +28,7 @@ interface SignInOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The installation's. */
+  /** The installation's secret. */
   readonly secret: string;
   readonly installation: string;
   readonly storage: StorageParts;
@@ -50,7 +50,7 @@ function engineData({ config, secret, installation }: SignInOptions): EngineData
   };
 }
 
-/** The operator's settings take precedence over the configuration; while the database is unavailable, the last known ones apply. */
+/** The operator's settings take precedence over the configuration. While the database is unavailable, the last known ones apply. */
 async function signUpRules(control: ControlContext, config: Config): Promise<SignUpRules> {
   const said = await control.site.lastKnown();
   const allowed = readDomains(said.sign_up_domains);
@@ -62,7 +62,7 @@ async function signUpRules(control: ControlContext, config: Config): Promise<Sig
   };
 }
 
-/** How people come in: sign-in itself, and the way of the first of them. */
+/** How people get access: sign-in itself, and the creation of the first administrator. */
 export interface SignInParts {
   readonly identity: Identity;
   readonly firstAdministrator: FirstAdministrator;
@@ -70,7 +70,7 @@ export interface SignInParts {
   readonly consoleOrigin: () => string;
 }
 
-/** Sign-in, as the configuration wants it. */
+/** Creates sign-in as configured. */
 export function createSignIn(options: SignInOptions): SignInParts {
   const { config, clock, logger, storage, control, consolePort } = options;
   const { stores } = storage;
@@ -114,7 +114,7 @@ interface ServedParts {
   readonly sourceIp: SourceIp;
 }
 
-/** The dependencies of the console's interface and of sign-in. */
+/** The dependencies of the console API and of sign-in. */
 export function createConsoleDeps(
   { identity, firstAdministrator, consoleOrigin }: SignInParts,
   { config, secret, control, logger, sourceIp }: ServedParts,

@@ -29,7 +29,7 @@ export function invoiceJobs({ control, alarms, consoleOrigin }: InvoiceJobOption
 const files = z.array(z.object({ format: z.enum(invoiceFormats), object: z.string() }));
 const mediaTypes = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' } as const;
 
-/** The files of an invoice, for the mail that hands it over; none for other mails. What is not there any more is left out. */
+/** The files of an invoice, for the mail that delivers it; none for other mails. Files that no longer exist are left out. */
 export async function invoiceAttachments(
   objects: Pick<Objects, 'find' | 'read'>,
   mail: OutgoingMail,

@@ -26,7 +26,7 @@ interface MailSenderOptions {
   readonly consoleOrigin: () => string;
 }
 
-/** The sender name of mails: the name of the site or, without one, the configured sender. */
+/** The sender name of mails: the name of the site, otherwise the configured sender. */
 async function mailService(
   { site, consoleOrigin }: Pick<MailSenderOptions, 'site' | 'consoleOrigin'>,
   senderName: string,
@@ -71,7 +71,7 @@ interface NoticeMailOptions {
   readonly alarms: OperatorAlarms;
 }
 
-/** Creates mails of announcements. The node with the lease continues where the last one ended. */
+/** Creates mails of announcements. The node with the lease continues where the previous one stopped. */
 export function newsMailJob({
   config,
   storage,
@@ -93,7 +93,8 @@ export function newsMailJob({
 }
 
 /**
- * Starts creating mails of in-site messages and sending alarms to robots. Each node checks, and nothing is done twice, so no lease is needed.
+ * Starts creating mails of in-site messages and sending alarms to chat bots. Every node checks and nothing is done twice, so no lease is
+ * needed.
  */
 export function startNoticeMails({
   config,

@@ -11,16 +11,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { StartError } from '../start/start-error.ts';
 
-/** Size of one file: the limit of downloads from an upstream. */
+/** Maximum size of one file, which is also the limit for downloads from an upstream. */
 export const objectBytesMax = 64 * 1024 * 1024;
-/** Size of a file that we write ourselves. */
+/** Maximum size of a file that we write ourselves. */
 const ownBytesMax = 1024 ** 3;
 const keptMs = objectRetentionDays * 24 * 3_600_000;
 
 export interface ObjectOptions {
   readonly config: Config;
   readonly index: ObjectIndex;
-  /** Seals files, and signs their addresses. */
+  /** Seals files and signs their URLs. */
   readonly secret: string;
   readonly incarnation: string;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ async function openBucket(url: string, { clock, logger, incarnation }: ObjectOpt
     await parts.write(trial, [Buffer.from(incarnation)]);
     await parts.remove(trial);
   } catch (error) {
-    // A server that is away comes back; one that says no says so again.
+    // An unavailable server recovers; a refusal is permanent.
     if (error instanceof S3Error && error.status < 500)
       throw new StartError(
         `The bucket of TOLLGATE_OBJECTS_URL cannot be written: ${error.message}. Check bucket, key, secret and region.`,
@@ -46,7 +46,10 @@ async function openBucket(url: string, { clock, logger, incarnation }: ObjectOpt
   return parts;
 }
 
-/** Opens where files are kept: the data folder, or a bucket. @throws {StartError} for a bucket that cannot be written. */
+/**
+ * Opens the file store: the data folder or a bucket.
+ * @throws {StartError} if the bucket is not writable.
+ */
 export async function openObjects(options: ObjectOptions): Promise<SealedObjects> {
   const { config, index, secret, clock, logger } = options;
   const { objectsUrl, redisUrl, dataDir, limits } = config;

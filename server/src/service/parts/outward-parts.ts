@@ -25,7 +25,7 @@ interface OutwardOptions {
   readonly logger: Logger;
 }
 
-/** Outgoing data, files included, and its queues. */
+/** Outgoing data, including files, and its queues. */
 export async function createOutwardParts(options: OutwardOptions) {
   const { config, stores, objects, address, peopleOf, newsMarks, askPayments, site, clock, logger } = options;
   const consoleOrigin = (): string => consoleOrigins(config, address.consolePort)[0] ?? '';

@@ -23,7 +23,7 @@ interface PaymentOptions {
   readonly alarms: OperatorAlarms;
 }
 
-/** Ways to pay, as the configuration allows them. */
+/** Payment methods, as the configuration allows them. */
 export function createPaymentParts({ config, clock, ids, consolePort, logger, alarms }: PaymentOptions): PaymentParts {
   return {
     services: createPaymentServices({ nowMs: () => clock.nowMs(), nonce: () => ids.secret(32) }, config.paymentUrls),
@@ -38,7 +38,10 @@ export function paymentJobs(control: ControlContext): readonly TimedJob[] {
   return [topUpAutomaticallyJob(() => orderAutomatically(control))];
 }
 
-/** Queries of queues to payment services. @param control is there once the service is put together. */
+/**
+ * Queries of queues to payment services.
+ * @param control available once the service is fully built.
+ */
 export function paymentQuestions(control: () => ControlContext) {
   return {
     aboutOrder: (order: Parameters<typeof queryOrder>[1]) => queryOrder(control(), order),

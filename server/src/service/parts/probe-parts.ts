@@ -16,14 +16,14 @@ interface ProbeOptions {
   readonly control: ControlContext;
   readonly gateway: GatewayContext;
   readonly storage: StorageParts;
-  /** The database as the holder of a lease sees it. */
+  /** The database for the holder of a lease. */
   readonly engineFor: (holder: string) => Engine;
 }
 
 /** As many as a customer's call would try. */
 const routesMax = 3;
 
-/** One small real call of a model, by the shared routes, best first. */
+/** Makes one small real call to a model on the shared routes, best first. */
 async function probe({ config, gateway }: ProbeOptions, model: string): Promise<ProbeVerdict> {
   const { catalog, routing, clock, transport, protocols } = gateway;
   const { providers, models } = catalog.current;
@@ -43,7 +43,7 @@ async function probe({ config, gateway }: ProbeOptions, model: string): Promise<
   }
 }
 
-/** Calls models with few calls, so that the status page knows their state. */
+/** Calls models with little traffic, so that the status page knows their state. */
 export function probeJob(options: ProbeOptions): TimedJob {
   const { config, control, storage, engineFor } = options;
   const { clock, calendar, news, stores } = control;

@@ -21,7 +21,7 @@ interface RobotOptions {
   readonly logger: Logger;
 }
 
-/** The senders of alarms to robots, and of webhooks. */
+/** The senders of alarms to chat bots, and of webhooks. */
 export function createRobotParts({ config, stores, consoleOrigin, site, clock, logger }: RobotOptions) {
   const post = createPostOutside();
   const nowMs = (): number => clock.nowMs();

@@ -30,27 +30,27 @@ export interface StateOptions {
   readonly secrets: Pick<LocalSecrets, 'secret' | 'keep'>;
   /** This process start. */
   readonly incarnation: string;
-  /** The other nodes have declared this process start dead: it must end. */
+  /** The other nodes have declared this process start dead, so it must end. */
   readonly onDeclaredDead: () => void;
 }
 
 /** Everything that outlives a call: the books, the limits, and the other nodes if there are any. */
 export interface StateParts {
-  /** The same in the database and in the data folder. */
+  /** The installation's ID, which is the same in the database and in the data folder. */
   readonly installation: string;
   readonly storage: StorageParts;
   readonly calendar: Calendar;
   readonly coordination: Coordination;
-  /** `null` if one process decides alone. */
+  /** `null` if there is only one process. */
   readonly fleet: Fleet | null;
   readonly tasks: Tasks;
   /** Takes over inherited tasks. */
   readonly takingOver: TakeOver;
-  /** Calls that an earlier process left open; they are rows with charge 0 now. */
+  /** Number of calls that an earlier process left open, now rows with charge 0. */
   readonly recovered: number;
 }
 
-/** Windows never reopen, not even over a restart: the calendar begins where the books end. */
+/** Windows never reopen, not even after a restart: the calendar begins where the books end. */
 async function openCalendar({ config, clock, logger }: StateOptions, engine: Engine, fleet: Fleet | null): Promise<Calendar> {
   const bookedMs = await lastBookedMs(engine);
   const aheadMs = bookedMs - clock.nowMs();
@@ -63,7 +63,7 @@ async function openCalendar({ config, clock, logger }: StateOptions, engine: Eng
   return createCalendar(config.timeZone, clock, bookedMs, () => fleet?.membership.latestMs ?? Infinity);
 }
 
-/** Loaded on use: a single process does not need the client of Redis, which is large. */
+/** Loaded on use: a single process does not need the Redis client, which is large. */
 async function joinFleet(options: StateOptions & { readonly takingOver: TakeOver }, engine: Engine) {
   const { redisUrl } = options.config;
   if (redisUrl === null) return null;
@@ -77,8 +77,8 @@ async function joinFleet(options: StateOptions & { readonly takingOver: TakeOver
 }
 
 /**
- * Opens the database and brings its books up to date: what an outage left in the spill file, then what a crash left open.
- * Nothing is served before.
+ * Opens the database and brings its books up to date: first what an outage left in the spill file, then what a crash left open. Nothing is
+ * served before that.
  * @throws {StartError | StorageStartError} with one sentence for the operator.
  */
 export async function openState(options: StateOptions): Promise<StateParts> {
@@ -89,7 +89,7 @@ export async function openState(options: StateOptions): Promise<StateParts> {
   const takingOver = new TakeOver(tasks);
   let joined: Awaited<ReturnType<typeof joinFleet>> = null;
   try {
-    // Before anything is written, and before it joins: the others wait for every node that has joined.
+    // Checked before anything is written and before this node joins: the others wait for every node that has joined.
     const settings = createSettingsStore(engine);
     const bound = await checkInstallation({ ...options, engine, settings });
     await checkSecret(engine, settings, secrets);

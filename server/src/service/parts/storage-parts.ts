@@ -23,14 +23,14 @@ interface EngineOptions {
 }
 
 /**
- * Opens the database: the file in the data folder, or a server. The data folder belongs to this process in both cases: it holds the records that
- * wait for a server.
+ * Opens the database: the file in the data folder, or a server. In both cases this process owns the data folder, which contains the records
+ * waiting for a server.
  * @throws {StorageStartError}
  */
 export async function openEngine({ config, clock, logger }: EngineOptions): Promise<Engine> {
   const { dataDir, databaseUrl, redisUrl } = config;
   if (databaseUrl === null) return await openSqlite({ folder: dataDir, logger, clock });
-  // Loaded on use: its driver is a tenth of the memory of a process that does not need it.
+  // Loaded on use: the driver takes a tenth of the memory of a process that does not need it.
   const { openPostgres } = await import('../database/open-postgres.ts');
   const folder = lockDataFolder(dataDir);
   try {
@@ -50,18 +50,18 @@ export async function openEngine({ config, clock, logger }: EngineOptions): Prom
 
 export interface StorageOptions extends EngineOptions {
   readonly engine: Engine;
-  /** The engine that records are committed to. */
+  /** The engine to which records are committed. */
   readonly commitTo: Engine;
   /** Seals upstream keys at rest. */
   readonly secret: string;
   readonly ids: Ids;
   /** This process start. */
   readonly incarnation: string;
-  /** `false` while this process may be unable to commit calls that it would admit. */
+  /** `false` while this process may be unable to commit the calls it admits. */
   readonly mayAccept: () => boolean;
 }
 
-/** The stores, and the books with what an outage left in the spill file. */
+/** The stores, and the books including what an outage left in the spill file. */
 export async function openStorage(options: StorageOptions): Promise<StorageParts> {
   const { engine, commitTo, config, secret, ids, incarnation, mayAccept, clock, logger } = options;
   const books = createBooks({

@@ -27,37 +27,37 @@ import { registerConsoleFiles, type PageSite } from '../../operations/console-fi
 export interface ControlServer {
   /** Receives the control plane's requests from the one listening server. */
   readonly listener: RequestListener;
-  /** Whether it answers at this address, by some method. */
+  /** Whether it handles this URL with some method. */
   knows(url: string): boolean;
   close(): Promise<void>;
 }
 
 export interface ControlServerOptions extends Omit<HealthParts, 'mayKnowRoutes' | 'timeZone'> {
   readonly admin: AdminDeps;
-  /** The dependencies of the console's interface; `null`: it is not served. */
+  /** The dependencies of the console API; `null` if it is not served. */
   readonly people: ConsoleDeps | null;
   readonly signIn: SignInDeps;
-  /** The dependencies of the public interface. */
+  /** The dependencies of the public API. */
   readonly everybody: PublicDeps;
-  /** Whether the control plane has a separate port, which only operators reach. */
+  /** Whether the control plane has a separate port that only operators can reach. */
   readonly isApart: boolean;
   readonly bodyBytesMax: number;
-  /** Ids of answers. */
+  /** Creates IDs of responses. */
   readonly freshId: () => string;
-  /** Random texts for policies of pages. */
+  /** Creates the nonces for the content security policies of pages. */
   readonly freshNonce: () => string;
   /** The site of the pages. */
   readonly site: () => Promise<PageSite>;
 }
 
-/** The framework that serves everything but the gateway's own addresses. It never listens by itself. */
+/** The framework that serves everything except the gateway's own URLs. It never listens by itself. */
 export async function createControlServer(options: ControlServerOptions): Promise<ControlServer> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const app = fastify({
     ...controlServerOptions(options.admin.logger),
     logger: false,
     bodyLimit: options.bodyBytesMax,
-    // Fastify insists on a separate server; requests reach it through ours.
+    // Fastify requires a separate server; requests reach it through ours.
     serverFactory: (handler) => {
       handle = handler;
       return {
@@ -81,7 +81,7 @@ export async function createControlServer(options: ControlServerOptions): Promis
     timeZone: options.admin.control.calendar.timeZone,
     mayKnowRoutes(request) {
       if (options.isApart) return true;
-      // Other credentials are for a proxy in front.
+      // Other credentials are for a proxy in front of the service.
       if (request.headers.authorization?.startsWith('Bearer ') !== true) return false;
       authenticate(request);
       return true;

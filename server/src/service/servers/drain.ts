@@ -3,12 +3,12 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { GatewayContext } from '../../gateway/gateway-context.ts';
 import type { Clock } from '../../platform/clock.ts';
 
-/** How often running calls are looked at. */
+/** How often running calls are checked. */
 const lookEveryMs = 20;
 /** Interrupted calls get this long to send an error to their clients. */
 const farewellMs = 2_000;
 
-/** Answers whether it became true within the time that is left. */
+/** Returns whether it became true within the remaining time. */
 function within(clock: Clock, isOver: () => boolean, isTrue: () => boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -20,13 +20,13 @@ function within(clock: Clock, isOver: () => boolean, isTrue: () => boolean): Pro
   });
 }
 
-/** How long a stop may take. It can be asked for again while it runs, with less time. */
+/** How long a stop may take. While it runs, it can be requested again with less time. */
 export class Stopping {
   readonly #clock: Clock;
   readonly #graceMs: number;
   #untilMs = Infinity;
 
-  /** @param graceMs how long calls are still taken, so that a balancer can notice that readiness failed. */
+  /** @param graceMs how long calls are still accepted, so that a load balancer can notice that readiness failed. */
   constructor(clock: Clock, graceMs: number) {
     this.#clock = clock;
     this.#graceMs = graceMs;
@@ -60,8 +60,8 @@ interface DrainOptions {
 }
 
 /**
- * Lets running calls finish. Connections stay open for them, new calls are refused with 503; calls that outlast the limit end with a truthful
- * error and are not charged.
+ * Lets running calls finish. Their connections stay open, and new calls are refused with 503. Calls that exceed the limit end with a
+ * truthful error and are not charged.
  */
 export async function drain({ servers, gateway, progress, error }: DrainOptions): Promise<void> {
   const { clock, state } = gateway;

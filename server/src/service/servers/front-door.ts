@@ -8,14 +8,14 @@ import type { Listeners } from './servers.ts';
 interface FrontDoorOptions {
   readonly gateway: GatewayContext;
   readonly control: ControlServer;
-  /** With a separate port the console is not available at the gateway's. */
+  /** With a separate port, the console is not available on the gateway's port. */
   readonly isApart: boolean;
 }
 
-/** Pages have wildcards, such as `/docs/*`: a client with the base URL `…/docs/v1` gets the right one there as well. */
+/** Pages have wildcards, such as `/docs/*`; a client with the base URL `…/docs/v1` is directed to the right one there as well. */
 const apiPrefix = '/api/';
 
-/** Hands each request to the gateway or to the control plane; the right one answers requests that went to the wrong one. */
+/** Passes each request to the gateway or the control plane. If a request went to the wrong one, the right one responds. */
 export function createFrontDoor({ gateway, control, isApart }: FrontDoorOptions): Listeners {
   const toGateway = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     void serve(gateway, request, response, expectsContinue);

@@ -11,8 +11,8 @@ const reasons: Readonly<Record<string, (address: string, variable: string) => st
 
 /**
  * Starts listening and returns the port.
- * @param variable the setting the port comes from.
- * @throws {StartError} in one sentence.
+ * @param variable the setting that contains the port.
+ * @throws {StartError} with one sentence.
  */
 export function listen(server: Server, host: string, port: number, variable = 'TOLLGATE_PORT'): Promise<number> {
   return new Promise((resolve, reject) => {

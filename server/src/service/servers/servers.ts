@@ -8,21 +8,21 @@ import { createHttpServer, type RequestListener } from '../../http/http-server.t
 import type { ClientAddress } from '../../operations/console-files.ts';
 import { listen } from './listen.ts';
 
-/** Idle client connections are kept as long as clients and proxies in front usually keep theirs. */
+/** Idle client connections are kept as long as clients and proxies usually keep theirs. */
 const keepAliveTimeoutMs = 75_000;
 const headerBytesMax = 16 * 1024;
 
-/** Asked by load balancers on the port they send traffic to. */
+/** Queried by load balancers on the port to which they send traffic. */
 const healthPath = /^\/(?:healthz|readyz)(?:\?|$)/;
 
 export interface Servers {
   readonly all: readonly Server[];
   readonly port: number;
-  /** The same as `port` unless the control plane has a separate port. */
+  /** Same as `port`, unless the control plane has a separate port. */
   readonly consolePort: number;
 }
 
-/** With a separate port, the control plane is not available at the gateway's; only its health is. */
+/** With a separate port, only the health checks of the control plane are available on the gateway's port. */
 function healthOnly(control: RequestListener, gateway: RequestListener): RequestListener {
   return (request, response, expectsContinue) => {
     (healthPath.test(request.url ?? '') ? control : gateway)(request, response, expectsContinue);
@@ -53,7 +53,10 @@ function doorOf({ limits, trustedProxies }: Config, alarms: OperatorAlarms) {
   return (address: string | undefined) => shares.enter(address);
 }
 
-/** Starts listening, on one port or two. @throws {StartError} in one sentence. */
+/**
+ * Starts listening on one port or two.
+ * @throws {StartError} with one sentence.
+ */
 export async function openServers(config: Config, { gateway, control }: Listeners, parts: ServerParts): Promise<Servers> {
   const limits = { ...config.limits, keepAliveTimeoutMs, headerBytesMax };
   const optionsOfOne = () => ({ limits, freshId: parts.freshId, enter: doorOf(config, parts.alarms) });
@@ -75,7 +78,7 @@ export function localUrl(config: Config, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
 }
 
-/** The outside addresses as they are configured, each with the region it is for; none if there is none. */
+/** The configured public base URLs with their regions; empty if there are none. */
 export function outsideAddresses({ publicUrls }: Config): readonly ClientAddress[] {
   return regions.flatMap((region) => {
     const url = publicUrls[region];
@@ -83,7 +86,7 @@ export function outsideAddresses({ publicUrls }: Config): readonly ClientAddress
   });
 }
 
-/** The published address: the configured outside one, else the local one. */
+/** The published base URL: the configured public one, otherwise the local one. */
 export function publicUrl(config: Config, port: number): string {
   return config.publicUrls[config.region] ?? config.publicUrls.domestic ?? config.publicUrls.overseas ?? localUrl(config, port);
 }

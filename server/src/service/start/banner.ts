@@ -31,7 +31,9 @@ function priceBasis({ usdCny, marginPpm }: Config): string {
   return `1 USD = ${formatExact(usdCny)} CNY, margin ${formatExact(marginPpm * 100_000n)} % (TOLLGATE_USD_CNY, TOLLGATE_MARGIN_PERCENT)`;
 }
 
-/** With an address for each region clients choose between them; otherwise there is one. The local one works before DNS and proxies do. */
+/**
+ * With a public URL for each region, clients choose between them; otherwise there is one. The local URL works before DNS and proxies do.
+ */
 function addresses({ port }: Service, config: Config): readonly string[] {
   const outside = outsideAddresses(config);
   const local = localUrl(config, port);
@@ -45,14 +47,14 @@ function addresses({ port }: Service, config: Config): readonly string[] {
 
 const invited = '(works once, makes you the administrator)';
 
-/** How the first administrator comes in: the link of the first start, or how to get another one. */
+/** How the first administrator signs in: the link of the first start, or how to get another one. */
 function firstSignIn({ setupUrl }: Service, awaits: FirstSteps): readonly string[] {
   if (setupUrl !== null) return [`  First sign-in  ${setupUrl}        ${invited}`];
   if (!awaits.administrator) return [];
   return ['  First sign-in  No administrator yet. Create a new link: npm run tollgate -- operators invite-link'];
 }
 
-/** The demo key is shown once; people who lost it get another one. */
+/** The demo key is shown once; people who lost it create another one. */
 function firstKey({ first }: Service, awaits: FirstSteps): readonly string[] {
   if (first !== null || !awaits.firstCall) return [];
   return ['  First call     No calls yet. Create a new key: npm run tollgate -- keys create Demo'];

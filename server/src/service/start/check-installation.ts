@@ -21,11 +21,11 @@ export interface InstallationOptions {
 }
 
 export interface CheckedInstallation {
-  /** Stores its id in the database and in the data folder, and returns it. */
+  /** Stores the installation's ID in the database and in the data folder, and returns it. */
   keep(): Promise<string>;
 }
 
-/** `null` in a folder that is new, of an earlier version, or to be taken as it is. */
+/** `null` if the folder is new, belongs to an earlier version, or is to be accepted as it is. */
 function idIn(folder: string): string | null {
   try {
     return readFileSync(join(folder, installationFile), 'utf8').trim() || null;
@@ -35,7 +35,7 @@ function idIn(folder: string): string | null {
   }
 }
 
-/** Under its name it is there as a whole, or not at all. */
+/** Under its final name the file either exists completely or not at all. */
 function keepIn(folder: string, id: string): void {
   const file = join(folder, installationFile);
   const draft = openSync(`${file}.new`, 'w', 0o600);
@@ -48,7 +48,7 @@ function keepIn(folder: string, id: string): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Every start that has come to its end has left accounts. */
+/** Every completed start has created accounts. */
 async function isNew(engine: Engine, settings: SettingsStore): Promise<boolean> {
   if ((await settings.get('sealed_with')) !== null) return false;
   return (await readRows(engine, 'hot', compilerFor(engine.sql).selectFrom('accounts').select('id').limit(1))).length === 0;
@@ -81,8 +81,8 @@ function otherDatabase({ engine, config }: InstallationOptions, parts: readonly 
 }
 
 /**
- * Database and data folder must be of the same installation, and complete: with an empty database every key would be unknown, and missing people
- * or files would go unnoticed. Checked before anything but the schema is written.
+ * Database and data folder must belong to the same installation, and be complete. With an empty database every key would be unknown, and
+ * missing people or files would go unnoticed. Checked before anything except the schema is written.
  * @throws {StartError | StorageStartError}
  */
 export async function checkInstallation(options: InstallationOptions): Promise<CheckedInstallation> {
@@ -96,7 +96,7 @@ export async function checkInstallation(options: InstallationOptions): Promise<C
       ...(engine.sql === 'postgres' && holdsSomething(join(dataDir, 'tollgate.db')) ? ['tollgate.db'] : []),
     ];
     if (parts.length > 0) throw otherDatabase(options, parts);
-    // Before anything is in the folder: an interrupted start can be repeated.
+    // Done before anything is in the folder, so that an interrupted start can be repeated.
     await settings.add(name, ids.uuid());
     id = await settings.get(name);
   }
@@ -110,7 +110,7 @@ export async function checkInstallation(options: InstallationOptions): Promise<C
     throw new StartError(
       `The data folder ${dataDir} lacks ${missing.join(', and ')}. Restore it from the backup, or remove the file ${file} to continue without it.`,
     );
-  // A backup that was restored without them: the first lines are what people look at then.
+  // A backup was restored without these parts. The first log lines are what people read then.
   if (missing.length > 0)
     logger.error({ missing }, 'the data folder lacks files that the database refers to: restore them from the backup as well');
   return {

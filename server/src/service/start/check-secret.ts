@@ -8,8 +8,8 @@ import { StartError } from './start-error.ts';
 const name = 'sealed_with';
 
 /**
- * Sealed data must open, and every node must seal with the same secret, or one could not open what another has sealed. Checked before anything
- * but the schema is written: a start with the wrong secret changes nothing.
+ * Sealed data must be readable, and every node must seal with the same secret; otherwise one could not open what another has sealed.
+ * Checked before anything except the schema is written, so a start with the wrong secret changes nothing.
  * @throws {StartError} if the database was set up with another secret.
  */
 export async function checkSecret(
@@ -28,13 +28,13 @@ export async function checkSecret(
     }
   };
   const known = await settings.get(name);
-  // Databases of earlier versions hold nothing but the upstream keys themselves.
+  // Databases of earlier versions contain only the upstream keys themselves.
   const witness = known === null ? await anySealedKey(engine) : { sealed: Buffer.from(known, 'base64'), owner: name };
   if (witness !== null && !isOurs(witness)) throw otherSecret();
-  // In its file before anything is sealed with it.
+  // The secret is stored in its file before anything is sealed with it.
   keep();
   if (known !== null || (await settings.add(name, box.seal(name, name).toString('base64')))) return;
-  // Another node was first.
+  // Another node was faster.
   if (!isOurs({ sealed: Buffer.from((await settings.get(name)) ?? '', 'base64'), owner: name })) throw otherSecret();
 }
 

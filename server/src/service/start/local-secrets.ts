@@ -6,11 +6,14 @@ import { StartError } from './start-error.ts';
 
 export interface LocalSecrets {
   readonly adminToken: string;
-  /** Path of the administrator token, or `null` if the configuration gave it. */
+  /** Path of the administrator token; `null` if it comes from the configuration. */
   readonly adminTokenFile: string | null;
   /** Seals upstream keys at rest. */
   readonly secret: string;
-  /** Stores newly created secrets in the data folder; nothing is written before. @throws {StartError} */
+  /**
+   * Stores newly created secrets in the data folder; nothing is written earlier.
+   * @throws {StartError}
+   */
   keep(): void;
 }
 
@@ -22,11 +25,11 @@ interface Given {
 
 interface KeptSecret {
   readonly value: string;
-  /** Not in its file yet. */
+  /** Not yet stored in its file. */
   readonly isNew: boolean;
 }
 
-/** Reads a secret kept in the data folder, or makes it. */
+/** Reads a secret stored in the data folder, or creates it. */
 function keptSecret(file: string, make: () => string): KeptSecret {
   if (!existsSync(file)) return { value: make(), isNew: true };
   const value = readFileSync(file, 'utf8').trim();
@@ -41,7 +44,10 @@ function keep(file: string, { value, isNew }: KeptSecret): void {
   chmodSync(file, 0o600);
 }
 
-/** Runs what uses the folder. @throws {StartError} */
+/**
+ * Runs code that uses the folder.
+ * @throws {StartError}
+ */
 function inFolder<Result>(folder: string, use: () => Result): Result {
   try {
     return use();
@@ -53,9 +59,9 @@ function inFolder<Result>(folder: string, use: () => Result): Result {
 }
 
 /**
- * The administrator token and the sealing secret: from the configuration, else from the data folder, where the first
- * start leaves them and the command line of the same machine finds them.
- * @throws {StartError} when the folder cannot be written.
+ * The administrator token and the sealing secret. They come from the configuration, otherwise from the data folder, where the first start
+ * stores them and the command line of the same machine finds them.
+ * @throws {StartError} if the folder is not writable.
  */
 export function localSecrets({ dataDir, ...given }: Given, ids: Pick<Ids, 'secret'>): LocalSecrets {
   const tokenFile = join(dataDir, 'admin-token');

@@ -10,9 +10,7 @@ function ratesOf({ card }: Price): readonly string[] {
   return [...new Set(all.flatMap((rates) => [...rates].flatMap(([name, rate]) => (rate > 0n ? [name] : []))))];
 }
 
-/**
- * Prices from an earlier version that accepted rates that are never charged. They stay in force; the log lists them.
- */
+/** Reports prices from an earlier version that accepted rates which are never charged. They stay in force; the log lists them. */
 export function warnOfUnmeasured(logger: Logger, { models }: Pick<CatalogSnapshot, 'models'>, nowMs: number): void {
   for (const { name: model, kind, prices } of models.values()) {
     const price = versionInForce(prices, nowMs)?.price;
