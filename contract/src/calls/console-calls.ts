@@ -50,6 +50,10 @@ export const callsSummary = z
       cached_tokens: z.number(),
       output_tokens: z.number(),
     }),
+    first_token: z.object({ p50: z.number(), p95: z.number() }).nullable().optional().meta({
+      description:
+        'If requested: milliseconds to the first token of streams, median and 95th percentile, within 5 %; `null`: no streams.',
+    }),
     errors: z
       .array(
         z.object({

@@ -1,5 +1,6 @@
 import { plainListQuery } from '../lists.ts';
 import { accountParams } from '../tenants/account.ts';
+import { sumsQuery } from './operator-calls.ts';
 import { callsSummary, ownCallDetail, ownCallList, ownCallsFilter, ownCallsQuery } from './console-calls.ts';
 import { exportAnswer, exportList, exportParams, exportRequest } from './exports.ts';
 import { ownUsageFileQuery, ownUsageList, ownUsageQuery } from './usage-files.ts';
@@ -24,7 +25,7 @@ export const callsRoutes = describeRoutes(callsPaths, {
     description:
       'Sums, a histogram over time and errors with their remedies, by default of the last 24 hours. If there are too many calls, only the newest since `summed_from` are included.',
     params: accountParams,
-    query: ownCallsFilter,
+    query: ownCallsFilter.extend(sumsQuery),
     answer: callsSummary,
     refusals: ['older_calls_in_usage'],
   },

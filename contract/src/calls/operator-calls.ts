@@ -28,6 +28,11 @@ export const callsQuery = z.strictObject({
 /** The same filter without paging. */
 export const callsFilter = callsQuery.omit({ limit: true, cursor: true });
 
+/** What the sums contain besides. */
+export const sumsQuery = {
+  first_token: z.enum(['true', 'false']).optional().meta({ description: '`true`: the answer has `first_token`.' }),
+};
+
 /** A row of the call log, shared by all APIs. */
 export const callAnswer = z.object({
   id: z.string().meta({ description: 'Also the `x-request-id` of the response.' }),

@@ -1,4 +1,4 @@
-import { callDetail, callList, callsFilter, callsQuery } from './operator-calls.ts';
+import { callDetail, callList, callsFilter, callsQuery, sumsQuery } from './operator-calls.ts';
 import { usageList, usageQuery } from './usage-sums.ts';
 import { callsSummary } from './console-calls.ts';
 import { callRetentionDays } from './retention.ts';
@@ -20,7 +20,7 @@ export const operatorCallsRoutes = describeRoutes(operatorCallsPaths, {
     summary: 'Summarize the call log',
     description:
       'Sums, a histogram over time and errors with their remedies, by default of the last 24 hours. If there are too many calls, only the newest since `summed_from` are included.',
-    query: callsFilter,
+    query: callsFilter.extend(sumsQuery),
     answer: callsSummary,
     refusals: ['older_calls_summed'],
   },

@@ -28,7 +28,12 @@ export interface CallsPage {
 }
 
 /** A period of the log: from inclusive, to exclusive. */
-export type CallsStretch = CallsFilter & { readonly fromMs: number; readonly toMs: number };
+export type CallsStretch = CallsFilter & {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Whether sums are divided by the time to the first token. */
+  readonly withFirstToken?: boolean | undefined;
+};
 
 /** Totals of the calls in a period with the same ending. */
 export interface CallSums {
@@ -40,6 +45,8 @@ export interface CallSums {
   readonly cachedTokens: bigint;
   readonly outputTokens: bigint;
   readonly newestId: string;
+  /** Of streams, if asked for: within 5 % of the time. */
+  readonly firstTokenMs: number | null;
 }
 
 /** The last logged call of a key. */

@@ -24,11 +24,13 @@ export interface SummedCalls {
   /** Later than `fromMs` if there were too many calls to total in time. */
   readonly summedFromMs: number;
   readonly bucketMs: number;
+  readonly withFirstToken: boolean;
   /** Oldest first, without gaps. */
   readonly buckets: readonly CallBucket[];
 }
 
 type Span = { readonly fromMs: number; readonly toMs: number };
+type Asked = CallsFilter & Span & { readonly withFirstToken?: boolean };
 
 /** The narrowest width that keeps the number of buckets below the maximum; otherwise the widest. */
 function bucketWidth({ fromMs, toMs }: Span): number {
@@ -81,10 +83,10 @@ class StretchSums {
  * Totals for a filter of the call log, over time and by ending.
  * @throws {ApiError} 404 for an account, key or sub-account that the principal does not own.
  */
-export async function sumCalls(context: ControlContext, principal: Principal, asked: CallsFilter & Span): Promise<SummedCalls> {
+export async function sumCalls(context: ControlContext, principal: Principal, asked: Asked): Promise<SummedCalls> {
   if (asked.accountId !== undefined) requireAccount(principal, asked.accountId);
   await requireOwners(context, principal, asked);
-  const { fromMs, toMs } = asked;
+  const { fromMs, toMs, withFirstToken = false } = asked;
   const filter = narrowed(principal, asked);
   const bucketMs = bucketWidth(asked);
   const starts = bucketStarts(asked, bucketMs, context.calendar.timeZone);
@@ -97,5 +99,5 @@ export async function sumCalls(context: ControlContext, principal: Principal, as
     buckets.unshift({ startMs, sums: part.sums });
     if (summedFromMs === span.toMs) summedFromMs = part.summedFromMs;
   }
-  return { fromMs, toMs, summedFromMs, bucketMs, buckets };
+  return { fromMs, toMs, summedFromMs, bucketMs, withFirstToken, buckets };
 }

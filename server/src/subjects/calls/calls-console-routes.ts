@@ -49,7 +49,9 @@ export const callsResource: ConsoleResource = (app, { control }) => {
     const filter = readCallsFilter(control, params.accountId, query);
     const toMs = filter.toMs ?? control.clock.nowMs() + 1;
     const fromMs = filter.fromMs ?? toMs - dayMs;
-    return summaryView(await sumCalls(control, principalOf(request), { ...filter, fromMs, toMs }));
+    return summaryView(
+      await sumCalls(control, principalOf(request), { ...filter, fromMs, toMs, withFirstToken: query.first_token === 'true' }),
+    );
   });
 
   addRoute(app, callsRoutes.readCall, async (request) => {

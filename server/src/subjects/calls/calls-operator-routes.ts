@@ -53,7 +53,8 @@ export const callsResource: AdminResource = (app, deps) => {
     const filter = readFilter(deps, request.query);
     const toMs = filter.toMs ?? deps.control.clock.nowMs() + 1;
     const fromMs = filter.fromMs ?? toMs - dayMs;
-    return summaryView(await sumCalls(deps.control, principalOf(deps, request), { ...filter, fromMs, toMs }));
+    const withFirstToken = request.query.first_token === 'true';
+    return summaryView(await sumCalls(deps.control, principalOf(deps, request), { ...filter, fromMs, toMs, withFirstToken }));
   });
 
   addRoute(app, operatorCallsRoutes.readCall, async (request) => {

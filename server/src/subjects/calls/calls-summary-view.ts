@@ -3,6 +3,7 @@ import { errorCatalogue, isErrorCode } from '@tollgate/contract/errors';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import type { SummedCalls } from './call-sums.ts';
 import type { CallSums } from './call-ports.ts';
+import { firstTokenPercentiles } from './first-token-percentiles.ts';
 import { showTime } from '../../control/show-time.ts';
 
 const errorsMax = 50;
@@ -53,7 +54,7 @@ function bucketView({ startMs, sums }: SummedCalls['buckets'][number]): CallsSum
 }
 
 /** Totals for a filter of the call log, shared by all APIs. */
-export function summaryView({ fromMs, toMs, summedFromMs, bucketMs, buckets }: SummedCalls): CallsSummary {
+export function summaryView({ fromMs, toMs, summedFromMs, bucketMs, withFirstToken, buckets }: SummedCalls): CallsSummary {
   const all = buckets.flatMap(({ sums }) => sums);
   const charge = totalOf(all, (sum) => sum.charge);
   return {
@@ -70,6 +71,7 @@ export function summaryView({ fromMs, toMs, summedFromMs, bucketMs, buckets }: S
       cached_tokens: Number(totalOf(all, ({ cachedTokens }) => cachedTokens)),
       output_tokens: Number(totalOf(all, ({ outputTokens }) => outputTokens)),
     },
+    ...(withFirstToken ? { first_token: firstTokenPercentiles(all) } : {}),
     errors: errorsOf(all),
   };
 }

@@ -59,6 +59,8 @@ describe("the console's call log", () => {
       summary.buckets.reduce((sum: number, bucket: Body) => sum + (bucket[name] as number), 0);
     assert.deepEqual(['2xx', '4xx', '5xx'].map(counted), [4, 1, 0]);
     assert.equal(summary.summed_from, summary.from);
+    assert.ok(!('first_token' in summary));
+    assert.equal((await get('/calls/summary?first_token=true')).first_token, null, 'no call was streamed');
     assert.equal(summary.errors.length, 1);
     assert.equal(summary.errors[0].code, 'model_not_found');
     assert.equal(summary.errors[0].calls, 1);

@@ -3,6 +3,7 @@ import { describe } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
 import type { CallsPageRequest } from '../../../src/subjects/calls/call-ports.ts';
 import { streamCalls } from '../../../src/subjects/calls/call-stream-rows.ts';
+import { firstTokenPercentiles } from '../../../src/subjects/calls/first-token-percentiles.ts';
 import { createCallsStore } from '../../../src/subjects/calls/calls-store.ts';
 import { group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
@@ -55,6 +56,34 @@ export function callLogTests(name: string, onBooks: OnBooks): void {
         } while (cursor !== null);
         const expected = records.filter(matches).map((record) => record.id);
         assert.deepEqual(seen, expected.reverse(), JSON.stringify(filter));
+      }
+    });
+
+    onBooks('the percentiles of times to the first token are those of the streams alone, within 5 %', async (bench) => {
+      const { engine, ids, clock } = bench;
+      const fromMs = clock.nowMs();
+      const records = Array.from({ length: 400 }, (_, at) => {
+        clock.advance(10);
+        return sampleRecord(ids, clock.nowMs(), {
+          streamed: at % 4 !== 0,
+          firstTokenMs: at % 9 === 0 ? null : Math.round(1.03 ** at),
+        });
+      });
+      await engine.commitGroup(group({ closed: records }), 'inc_now');
+      const calls = createCallsStore(engine);
+      const stretch = { fromMs, toMs: clock.nowMs() + 1 };
+      const plain = await calls.sums('acc_one', stretch);
+      const divided = await calls.sums('acc_one', { ...stretch, withFirstToken: true });
+      const totalOf = (sums: typeof plain): readonly bigint[] =>
+        [sums.map((sum) => sum.calls), sums.map((sum) => sum.charge)].map((all) => all.reduce((sum, value) => sum + value, 0n));
+      assert.deepEqual(totalOf(divided), totalOf(plain));
+      assert.equal(firstTokenPercentiles(plain), null, 'times cost nothing where nobody asks for them');
+      const times = records.flatMap(({ streamed, firstTokenMs }) => (streamed && firstTokenMs !== null ? [firstTokenMs] : []));
+      times.sort((left, right) => left - right);
+      const found = firstTokenPercentiles(divided);
+      for (const [percent, value] of [[50, found?.p50] as const, [95, found?.p95] as const]) {
+        const exact = times[Math.ceil((times.length * percent) / 100) - 1] ?? 0;
+        assert.ok(Math.abs((value ?? 0) - exact) <= exact * 0.05, `P${String(percent)}: ${String(value)} for ${String(exact)}`);
       }
     });
 

@@ -9,7 +9,7 @@ import { Money } from '../../../components/money/money.tsx';
 import { useServiceZone, zoneName } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Figures, type Figure } from '../../../ui/figures.tsx';
-import { bigText, countText } from '../../../ui/number-text.ts';
+import { bigText, countText, durationText } from '../../../ui/number-text.ts';
 import { callsSummaryQuery } from './calls-summary.ts';
 import { dayAfter, sumOf } from './overview-days.ts';
 import { texts } from './texts.ts';
@@ -60,7 +60,7 @@ function useBalanceNote(): (balance: OwnBalance, last30: bigint) => string {
   };
 }
 
-/** Balance, spending, and number of calls. */
+/** Balance, spending, number of calls, and how soon streams begin. */
 export function OverviewFigures({ days, today, summary, mayReadBalance }: OverviewFiguresProps) {
   const t = useTexts(texts);
   const account = useAccount();
@@ -87,6 +87,12 @@ export function OverviewFigures({ days, today, summary, mayReadBalance }: Overvi
       ? {}
       : { note: failed === 0 ? t.noFailures : t.failures(countText(failed)) }),
   };
+  const times = summary?.first_token;
+  const firstToken: Figure = {
+    label: t.firstToken,
+    value: times === undefined || times === null ? '–' : durationText(times.p50),
+    note: times === undefined ? '' : times === null ? t.noStreams : t.firstTokenNote(durationText(times.p95)),
+  };
   return (
     <Figures
       figures={[
@@ -102,6 +108,7 @@ export function OverviewFigures({ days, today, summary, mayReadBalance }: Overvi
           note: t.monthFrom(Number.parseInt(today.slice(5, 7), 10)),
         },
         calls,
+        firstToken,
       ]}
     />
   );

@@ -39,7 +39,7 @@ export default function OverviewPage() {
     ...usageQuery(account.id, { from: dayAfter(today, -daysBack), to: today, group_by: 'day' }),
     refetchInterval: ({ state }) => (state.data?.length === 0 ? lookMs : 60_000),
   });
-  const summary = useQuery({ ...callsSummaryQuery(account.id, {}), refetchInterval: 60_000 });
+  const summary = useQuery({ ...callsSummaryQuery(account.id, { first_token: 'true' }), refetchInterval: 60_000 });
   const keys = useQuery({ ...keysQuery(account.id), enabled: may('keys.read') });
   if (days.data === undefined)
     return (
