@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { CallsStore } from './call-ports.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { CallsFilter, CallsStore } from './call-ports.ts';
 import { compilerFor, readRows } from '../../storage/compiler.ts';
 import type { Engine } from '../../storage/engine.ts';
 import { firstUuidBytesAt, uuidText } from '../../storage/uuid-bytes.ts';
@@ -29,6 +29,19 @@ const firstToken = sql`case when c.streamed <> 1 then null
 const classDigits = { '2xx': 2n, '4xx': 4n, '5xx': 5n } as const;
 const allClasses = [2n, 3n, 4n, 5n] as const;
 
+function conditionsOf(accountId: string | undefined, filter: CallsFilter, isOfAll: boolean): readonly RawBuilder<unknown>[] {
+  const { subAccountId, keyId, model, ending, errorCode } = filter;
+  return [
+    ...(isOfAll ? [] : [sql`c.key_id = k.id`]),
+    ...(accountId === undefined ? [] : [sql`k.account_id = ${accountId}`]),
+    ...(subAccountId === undefined ? [] : [sql`k.sub_account_id = ${subAccountId}`]),
+    ...(keyId === undefined ? [] : [sql`k.id = ${keyId}`]),
+    ...(model === undefined ? [] : [sql`c.model = ${model}`]),
+    ...(ending === undefined ? [] : [sql`c.ending = ${ending}`]),
+    ...(errorCode === undefined ? [] : [sql`c.error_code = ${errorCode}`]),
+  ];
+}
+
 /**
  * Totals calls of one account or of all accounts. Only calls with the same key and status class are stored together, so an account is read
  * key by key. A key never changes its account.
@@ -37,19 +50,12 @@ export function callSums(engine: Engine): CallsStore['sums'] {
   const db = compilerFor(engine.sql);
   const newest = engine.sql === 'sqlite' ? sql`max(c.id)` : sql`decode(max(encode(c.id, 'hex') collate "C"), 'hex')`;
 
-  return async (accountId, { fromMs, toMs, subAccountId, keyId, model, statusClass, ending, errorCode, withFirstToken }) => {
+  return async (accountId, stretch) => {
+    const { fromMs, toMs, subAccountId, keyId, statusClass, withFirstToken } = stretch;
     const classes = statusClass === undefined ? allClasses : [classDigits[statusClass]];
     // Totals over all accounts are not read key by key, because all calls of a period are stored together.
     const isOfAll = accountId === undefined && subAccountId === undefined && keyId === undefined;
-    const conditions = [
-      ...(isOfAll ? [] : [sql`c.key_id = k.id`]),
-      ...(accountId === undefined ? [] : [sql`k.account_id = ${accountId}`]),
-      ...(subAccountId === undefined ? [] : [sql`k.sub_account_id = ${subAccountId}`]),
-      ...(keyId === undefined ? [] : [sql`k.id = ${keyId}`]),
-      ...(model === undefined ? [] : [sql`c.model = ${model}`]),
-      ...(ending === undefined ? [] : [sql`c.ending = ${ending}`]),
-      ...(errorCode === undefined ? [] : [sql`c.error_code = ${errorCode}`]),
-    ];
+    const conditions = conditionsOf(accountId, stretch, isOfAll);
     const query = sql<SumsRow>`select c.status_class, c.error_code, ${newest} as newest, sum(c.count) as calls,
         sum(c.charge) as charge, sum(c.input_tokens) as input_tokens, sum(c.cached_tokens) as cached_tokens,
         sum(c.output_tokens) as output_tokens, ${withFirstToken === true ? firstToken : sql`null`} as first_token

@@ -60,12 +60,23 @@ function useBalanceNote(): (balance: OwnBalance, last30: bigint) => string {
   };
 }
 
+function useFirstToken(): (summary: CallsSummary | undefined) => Figure {
+  const t = useTexts(texts);
+  return (summary) => {
+    const times = summary?.first_token;
+    if (times === undefined) return { label: t.firstToken, value: '–' };
+    if (times === null) return { label: t.firstToken, value: '–', note: t.noStreams };
+    return { label: t.firstToken, value: durationText(times.p50), note: t.firstTokenNote(durationText(times.p95)) };
+  };
+}
+
 /** Balance, spending, number of calls, and how soon streams begin. */
 export function OverviewFigures({ days, today, summary, mayReadBalance }: OverviewFiguresProps) {
   const t = useTexts(texts);
   const account = useAccount();
   const balance = useQuery({ ...balanceQuery(account.id), enabled: mayReadBalance, refetchInterval: 60_000 });
   const noteOf = useBalanceNote();
+  const firstToken = useFirstToken();
   const spentToday = since(days, today);
   const change = useChange(spentToday, today);
   const last30 = since(days, dayAfter(today, -29));
@@ -87,12 +98,6 @@ export function OverviewFigures({ days, today, summary, mayReadBalance }: Overvi
       ? {}
       : { note: failed === 0 ? t.noFailures : t.failures(countText(failed)) }),
   };
-  const times = summary?.first_token;
-  const firstToken: Figure = {
-    label: t.firstToken,
-    value: times === undefined || times === null ? '–' : durationText(times.p50),
-    note: times === undefined ? '' : times === null ? t.noStreams : t.firstTokenNote(durationText(times.p95)),
-  };
   return (
     <Figures
       figures={[
@@ -108,7 +113,7 @@ export function OverviewFigures({ days, today, summary, mayReadBalance }: Overvi
           note: t.monthFrom(Number.parseInt(today.slice(5, 7), 10)),
         },
         calls,
-        firstToken,
+        firstToken(summary),
       ]}
     />
   );
