@@ -69,6 +69,8 @@ export const paths = {
   operatorAlarms: '/operator/alarms',
   operatorAudit: '/operator/audit',
   operatorMails: (query: Query = {}) => withQuery('/operator/mails', query),
+  operatorModels: (query: Query = {}) => withQuery('/operator/models', query),
+  operatorModel: (name: string, query: Query = {}) => withQuery(`/operator/models/${modelPart(name)}`, query),
   operatorPlans: '/operator/plans',
   operatorRequests: '/operator/requests',
   operatorInvoices: '/operator/invoices',

@@ -85,6 +85,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
       { to: paths.operatorClosings, icon: 'out', name: 'closings', queues: ['closings'] },
     ],
   },
+  { name: 'supply', places: [{ to: paths.operatorModels(), icon: 'model', name: 'models' }] },
   {
     name: 'money',
     places: [

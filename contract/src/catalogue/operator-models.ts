@@ -101,7 +101,12 @@ export const pricePreviewAnswer = z.object({
   from: timeAnswer,
   calls: z.array(previewedCall).meta({ description: 'Cost of typical calls, without multipliers.' }),
   tenfold: z
-    .object({ what: z.string(), before: amountAnswer('', '2'), after: amountAnswer('', '20') })
+    .object({
+      line: z.string().nullable().meta({ description: 'Name of the line; `null` for a call.' }),
+      usage: z.record(z.string(), z.number()).nullable().meta({ description: 'Quantities of the call; `null` for a line.' }),
+      before: amountAnswer('', '2'),
+      after: amountAnswer('', '20'),
+    })
     .nullable()
     .meta({ description: 'A line or call that changes by a factor of ten or more, which `confirm` must confirm.' }),
   custom_prices: z
@@ -118,6 +123,9 @@ export const modelAnswer = z
     kind: z.string(),
     owned_by: z.string(),
     sellable: z.boolean(),
+    missing: z
+      .array(z.enum(['price', 'provider', 'dialect', 'retired', 'operation']))
+      .meta({ description: '`not_sellable_because` as codes.' }),
     not_sellable_because: z.array(z.string()).meta({ description: 'What the model needs before it can be called.' }),
     price: priceAnswer.nullable().meta({ description: 'Current price, CNY per 1,000,000 tokens.' }),
     prices: z.array(versionAnswer).meta({ description: 'All versions, oldest first.' }),

@@ -4,7 +4,15 @@ import { modelAnswer } from './operator-models.ts';
 
 /** The public view of a model. It omits the providers, which only operators see. */
 export const publicModelAnswer = modelAnswer
-  .omit({ providers: true, sellable: true, not_sellable_because: true, typical_output: true, revision: true, preview: true })
+  .omit({
+    providers: true,
+    sellable: true,
+    not_sellable_because: true,
+    typical_output: true,
+    missing: true,
+    revision: true,
+    preview: true,
+  })
   .meta({ id: 'PublicModel' });
 export type PublicModelAnswer = z.output<typeof publicModelAnswer>;
 

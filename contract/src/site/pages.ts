@@ -55,6 +55,8 @@ export const consolePages = [
   '/operator/mails',
   '/operator/audit',
   '/operator/alarms',
+  '/operator/models',
+  '/operator/models/$',
   '/operator/plans',
   '/operator/requests',
   '/operator/invoices',

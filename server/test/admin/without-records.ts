@@ -36,7 +36,7 @@ export const withoutRecords = [
     'keysIntoForce',
     'keyState',
     'narrowed',
-    'notSellableBecause',
+    'missingFor',
     'providersOf',
     'readChargeableMultiplier',
     'readDialects',

@@ -30,10 +30,12 @@ interface ModelsFieldProps {
   /** Replaces the default label of the allowed models. */
   readonly label?: string;
   readonly note?: string;
+  /** Shown while none is chosen. */
+  readonly placeholder?: string;
 }
 
 /** Selects models; an empty selection means all. */
-export function ModelsField({ value, onChange, error, label, note }: ModelsFieldProps) {
+export function ModelsField({ value, onChange, error, label, note, placeholder }: ModelsFieldProps) {
   const t = useTexts(texts);
   const models = useQuery(modelsQuery).data;
   const names = models?.map(({ name }) => name);
@@ -85,7 +87,7 @@ export function ModelsField({ value, onChange, error, label, note }: ModelsField
             {...ids}
             className="full list-field"
             mode="multiple"
-            placeholder={t.all}
+            placeholder={placeholder ?? t.all}
             value={[...value]}
             options={(names ?? []).map((name) => ({ value: name, label: name }))}
             showSearch={{ searchValue: typed, onSearch: type }}

@@ -3,7 +3,7 @@ import { addRoute } from '../../control-http/add-route.ts';
 import type { ModelAnswer } from '@tollgate/contract/catalogue/operator-models';
 import { namePlaces, pageOfNamed, readPage } from '../../control-http/paging.ts';
 import type { ControlContext } from '../../control/control-context.ts';
-import { deleteModel, listModels, modelSettings, notSellableBecause, providersOf, putModel, revisionOf } from './models.ts';
+import { deleteModel, listModels, modelSettings, missingFor, missingTexts, providersOf, putModel, revisionOf } from './models.ts';
 import { previewPrice } from './preview-price.ts';
 import { showPrice } from './prices.ts';
 import { showTime } from '../../control/show-time.ts';
@@ -15,12 +15,13 @@ const nameOf = ({ name }: Model): string => name;
 const places = namePlaces(nameOf);
 
 function view(control: ControlContext, model: Model, preview?: ModelAnswer['preview']): ModelAnswer {
-  const missing = notSellableBecause(control, model);
+  const missing = missingFor(control, model);
   const price = versionInForce(model.prices, control.clock.nowMs())?.price;
   return {
     ...modelSettings(model),
     sellable: missing.length === 0,
-    not_sellable_because: [...missing],
+    missing: [...missing],
+    not_sellable_because: missingTexts(model, missing),
     price: price === undefined ? null : showPrice(price),
     providers: providersOf(control, model).map(({ name }) => name),
     created_at: showTime(model.createdAtMs),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
+import type { ModelAnswer, PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noModelFacts, type Model, type Provider } from '../../domain/catalog/model.ts';
 import { versionInForce } from '../../domain/catalog/price.ts';
@@ -64,22 +64,33 @@ export function providersOf(context: ControlContext, model: Model): readonly Pro
   return (context.catalog.current.providersByModel.get(model.name) ?? []).filter(({ enabled }) => enabled);
 }
 
-/** Why a model cannot be called; empty if it can. */
-export function notSellableBecause(context: ControlContext, model: Model): readonly string[] {
+type Missing = ModelAnswer['missing'][number];
+
+/** What a model needs before it can be called; empty if it can. */
+export function missingFor(context: ControlContext, model: Model): readonly Missing[] {
   const enabled = providersOf(context, model);
-  const served = enabled.some((provider) => dialectsFor(provider, model.kind).length > 0);
+  const isSpoken = enabled.some((provider) => dialectsFor(provider, model.kind).length > 0);
   return [
-    ...(versionInForce(model.prices, context.clock.nowMs()) === undefined ? ['it has no price in force'] : []),
-    ...(enabled.length > 0 ? [] : ['no enabled provider serves it']),
-    ...(served || enabled.length === 0
-      ? []
-      : [`no provider of it speaks a protocol of kind "${model.kind}": set its \`dialects\``]),
-    ...(isRetired(model, context.calendar.now().day) ? [`it was retired on ${model.retirementDate ?? ''}`] : []),
-    ...(context.kinds.has(model.kind) ? [] : [`no operation of this version calls models of kind "${model.kind}"`]),
+    ...(versionInForce(model.prices, context.clock.nowMs()) === undefined ? (['price'] as const) : []),
+    ...(enabled.length === 0 ? (['provider'] as const) : isSpoken ? [] : (['dialect'] as const)),
+    ...(isRetired(model, context.calendar.now().day) ? (['retired'] as const) : []),
+    ...(context.kinds.has(model.kind) ? [] : (['operation'] as const)),
   ];
 }
 
-/** Creates a new version only if the price changed. */
+/** The same in sentences. */
+export function missingTexts({ kind, retirementDate }: Model, missing: readonly Missing[]): string[] {
+  const texts: Readonly<Record<Missing, string>> = {
+    price: 'it has no price in force',
+    provider: 'no enabled provider serves it',
+    dialect: `no provider of it speaks a protocol of kind "${kind}": set its \`dialects\``,
+    retired: `it was retired on ${retirementDate ?? ''}`,
+    operation: `no operation of this version calls models of kind "${kind}"`,
+  };
+  return missing.map((name) => texts[name]);
+}
+
+/** A changed price becomes a separate version; an unchanged one does not. */
 async function newPrice(
   context: ControlContext,
   principal: Principal,

@@ -61,7 +61,14 @@ export async function previewPrice(
       costs: offers.map(({ provider, known }) => ({ provider, cost: costOf(known, usage) })),
     })),
     tenfold:
-      tenfold === null ? null : { what: tenfold.what, before: formatExact(tenfold.before), after: formatExact(tenfold.after) },
+      tenfold === null
+        ? null
+        : {
+            line: tenfold.line,
+            usage: tenfold.example === null ? null : quantitiesOf(tenfold.example.usage),
+            before: formatExact(tenfold.before),
+            after: formatExact(tenfold.after),
+          },
     custom_prices: own.map(({ ownerKind, ownerId }) => ({ owner_kind: ownerKind, owner_id: ownerId })),
   };
 }

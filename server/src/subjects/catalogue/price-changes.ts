@@ -96,7 +96,10 @@ function isTenfold(before: NanoCny, after: NanoCny): boolean {
 
 /** A line of a price, or a typical call, and what it costs. */
 export interface TenfoldChange {
-  readonly what: string;
+  /** Name of the line; `null` for a call. */
+  readonly line: string | null;
+  /** `null` for a line. */
+  readonly example: Example | null;
   readonly before: NanoCny;
   readonly after: NanoCny;
 }
@@ -109,12 +112,12 @@ export function tenfoldChange(change: PriceChange): TenfoldChange | null {
   for (const [name, rate] of linesOf(before)) {
     const other = after.get(name);
     // A quantity without a rate is charged at the rate of the total that includes it, so the typical calls below cover it.
-    if (other !== undefined && isTenfold(rate, other)) return { what: `the price "${name}"`, before: rate, after: other };
+    if (other !== undefined && isTenfold(rate, other)) return { line: name, example: null, before: rate, after: other };
   }
   const at = { requestTimeMs: change.fromMs, serviceTier: null };
-  for (const { call, usage } of examples[change.kind]) {
-    const [was, is] = [cost(before, usage, undefined, at), cost(change.after, usage, undefined, at)];
-    if (isTenfold(was, is)) return { what: `a call of ${call}`, before: was, after: is };
+  for (const example of examples[change.kind]) {
+    const [was, is] = [cost(before, example.usage, undefined, at), cost(change.after, example.usage, undefined, at)];
+    if (isTenfold(was, is)) return { line: null, example, before: was, after: is };
   }
   return null;
 }
@@ -123,10 +126,11 @@ export function tenfoldChange(change: PriceChange): TenfoldChange | null {
 export function requireMeant(change: PriceChange, confirm: boolean | undefined): void {
   const slip = confirm === true ? null : tenfoldChange(change);
   if (slip === null) return;
+  const what = slip.example === null ? `the price "${slip.line ?? ''}"` : `a call of ${slip.example.call}`;
   const [was, is] = [formatExact(slip.before), formatExact(slip.after)];
   throw required(
     'confirm',
-    `Set \`confirm\` to true to confirm: ${slip.what} changes from ${was} to ${is} CNY, a factor of ten or more.`,
+    `Set \`confirm\` to true to confirm: ${what} changes from ${was} to ${is} CNY, a factor of ten or more.`,
   );
 }
 

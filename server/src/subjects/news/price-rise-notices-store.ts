@@ -60,7 +60,8 @@ async function risesWithin(engine: Engine, nowMs: number): Promise<readonly Rise
     from model_prices n join models m on m.name = n.model and m.deleted_at is null
       join model_prices o on o.model = n.model and o.version = (select max(version) from model_prices
         where model = n.model and valid_from <= ${now} and version >= m.first_version)
-    where n.valid_from > ${now} and n.valid_from <= ${now + BigInt(aheadMs)}`;
+    where n.valid_from > ${now} and n.valid_from <= ${now + BigInt(aheadMs)}
+      and not exists (select 1 from model_prices s where s.model = n.model and s.valid_from = n.valid_from and s.version > n.version)`;
   const rows = await engine.read('reports', query.compile(compilerFor(engine.sql)));
   return rows.filter(isRise).map((row) => ({
     model: String(row.model),

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { everyForm } from './every-form-suite.ts';
 import { accountForms } from './forms/account-forms.ts';
 import { doorForms, securityForms } from './forms/door-forms.ts';
+import { catalogueForms } from './forms/catalogue-forms.ts';
 import { keyForms } from './forms/key-forms.ts';
 import { operatorForms } from './forms/operator-forms.ts';
 import { operatorMoneyForms } from './forms/operator-money-forms.ts';
@@ -13,7 +14,7 @@ import { serviceForms } from './forms/service-forms.ts';
 
 const source = join(import.meta.dirname, '../../../../console/src');
 /** Operators decide on the account's requests. */
-const here = [...accountForms, ...operatorMoneyForms, ...operatorForms];
+const here = [...accountForms, ...operatorMoneyForms, ...operatorForms, ...catalogueForms];
 const elsewhere = [...doorForms, ...keyForms, ...serviceForms, ...securityForms];
 
 everyForm('an account and its operators', here);

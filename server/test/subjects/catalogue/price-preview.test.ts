@@ -44,7 +44,7 @@ test('a preview of the price in force has no version', async () => {
 
 test('a preview names what changes tenfold, and refuses what setting the price would refuse', async () => {
   const { body } = await preview({ price: { input: '100', output: '40' } });
-  assert.deepEqual(body.tenfold, { what: 'the price "input"', before: '10', after: '100' });
+  assert.deepEqual(body.tenfold, { line: 'input', usage: null, before: '10', after: '100' });
   const bad = await preview({ price: { input: '1' } });
   assert.deepEqual([bad.status, bad.body.error.param], [400, 'price.output']);
   const past = await preview({ price: { input: '1', output: '1' }, price_from: '2020-01-01T00:00:00Z' });

@@ -164,7 +164,9 @@ export function alertTests(name: string, onBooks: OnBooks): void {
         assert.equal((await told(engine)).length, 1);
         assert.match((await told(engine))[0] ?? '', /^price_rise told\/model .* ¥1 \/ ¥0\.000000002 ¥2 \/ /);
         assert.deepEqual(await told(engine, 'acc_two'), []);
-        await run(engine, price(3, nowMs + 9 * dayMs, yuan / 2n));
+        await run(engine, price(4, nowMs + 4 * dayMs, 3n * yuan), price(5, nowMs + 4 * dayMs, yuan));
+        assert.equal(await notifyPriceRises(engine, nowMs + 3 * dayMs), 0, 'a rise that was withdrawn is reported to nobody');
+        await run(engine, price(6, nowMs + 9 * dayMs, yuan / 2n));
         assert.equal(await notifyPriceRises(engine, nowMs + 3 * dayMs), 0, 'a fall is reported to nobody');
       },
     );

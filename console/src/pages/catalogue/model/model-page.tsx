@@ -22,7 +22,7 @@ import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import './model.css';
-import { HistorySheet, PriceSheet } from './price-sheets.tsx';
+import { HistorySheet, PriceSheet } from '../price-sheets.tsx';
 import { texts } from './texts.ts';
 
 /** How much of the model 1 CNY buys. */

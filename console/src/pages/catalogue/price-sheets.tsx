@@ -1,12 +1,13 @@
-import type { PublicModel } from '../../../api/models.ts';
-import { isByTokens } from '../../../components/catalogue/model-price.ts';
-import { nano, priceText } from '../../../components/money/money-text.ts';
-import { useZoneName } from '../../../components/time/time-text.ts';
-import { Time } from '../../../components/time/time.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { countText } from '../../../ui/number-text.ts';
-import { Fact, Sheet } from '../../../ui/sheet.tsx';
-import { texts } from './texts.ts';
+import type { PublicModel } from '../../api/models.ts';
+import { isByTokens } from '../../components/catalogue/model-price.ts';
+import { nano, priceText } from '../../components/money/money-text.ts';
+import { useZoneName } from '../../components/time/time-text.ts';
+import { Time } from '../../components/time/time.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { countText } from '../../ui/number-text.ts';
+import { Fact, Sheet } from '../../ui/sheet.tsx';
+import './price-sheets.css';
+import { priceTexts } from './price-texts.ts';
 
 type Price = NonNullable<PublicModel['price']>;
 type When = NonNullable<Price['variants']>[number]['when'];
@@ -20,7 +21,7 @@ function Rows({ rates }: { readonly rates: readonly (readonly [string, string])[
 }
 
 function useWhen(): (when: When) => string {
-  const { when: t } = useTexts(texts);
+  const { when: t } = useTexts(priceTexts);
   return ({ min_input_tokens, min_output_tokens, reasoning, service_tier, window }) =>
     [
       min_input_tokens === undefined ? '' : t.input(countText(min_input_tokens)),
@@ -36,8 +37,8 @@ function useWhen(): (when: When) => string {
 type Line = readonly [label: string, amount: string];
 
 /** Rates with their labels, which include the unit. */
-function useNamed(): (rates: Readonly<Record<string, string>>) => readonly Line[] {
-  const t = useTexts(texts);
+export function useNamed(): (rates: Readonly<Record<string, string>>) => readonly Line[] {
+  const t = useTexts(priceTexts);
   const own = { input: t.input, cached_input: t.cached, output: t.output, per_call: t.perCall };
   const words: Readonly<Record<string, string>> = { ...own, ...t.rates };
   const labelOf = (name: string): string => {
@@ -49,8 +50,8 @@ function useNamed(): (rates: Readonly<Record<string, string>>) => readonly Line[
 }
 
 /** The lines of a price. Omits token rates of models priced by other units, because 0 would read as free. */
-function useLines(): (price: Price) => readonly Line[] {
-  const t = useTexts(texts);
+export function useLines(): (price: Price) => readonly Line[] {
+  const t = useTexts(priceTexts);
   const named = useNamed();
   return (price) => {
     const tokens = [
@@ -67,7 +68,7 @@ function useLines(): (price: Price) => readonly Line[] {
 
 /** All rates of the current price, with the conditions of its variants. */
 export function PriceSheet({ price }: { readonly price: Price }) {
-  const t = useTexts(texts);
+  const t = useTexts(priceTexts);
   const whenText = useWhen();
   const named = useNamed();
   const linesOf = useLines();
@@ -92,7 +93,7 @@ export function PriceSheet({ price }: { readonly price: Price }) {
 
 /** All versions of the price, newest first. */
 export function HistorySheet({ versions }: { readonly versions: PublicModel['prices'] }) {
-  const t = useTexts(texts);
+  const t = useTexts(priceTexts);
   const zone = useZoneName();
   const linesOf = useLines();
   const heads = [...new Set(versions.flatMap(({ price }) => linesOf(price).map(([label]) => label)))];
@@ -102,7 +103,7 @@ export function HistorySheet({ versions }: { readonly versions: PublicModel['pri
   };
   return (
     <Sheet title={t.history} note={t.perMillion}>
-      <div className="history" role="group" tabIndex={0} aria-label={t.history}>
+      <div className="price-history" role="group" tabIndex={0} aria-label={t.history}>
         <table className="table plain">
           <thead>
             <tr>

@@ -1,0 +1,126 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  ModelAnswer,
+  PreviewPriceRequest,
+  PricePreviewAnswer,
+  PutModelRequest,
+} from '@tollgate/contract/catalogue/operator-models';
+import type { PriceAnswer } from '@tollgate/contract/catalogue/prices';
+import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
+import { operatorCatalogueApi } from '../../api/clients/operator-catalogue.ts';
+import { allPages, largestPage } from '../../api/http/all-pages.ts';
+import { nano } from '../../components/money/money-text.ts';
+
+export type OperatorModel = ModelAnswer;
+export type OperatorPrice = PriceAnswer;
+export type PricePreview = PricePreviewAnswer;
+
+/** Every model with its prices, those that cannot be called included. */
+export const operatorModelsQuery = queryOptions({
+  queryKey: ['operator', 'models'],
+  queryFn: async ({ signal }) =>
+    (
+      await allPages((cursor) => {
+        const query = { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) };
+        return operatorCatalogueApi.listModels({ query, signal });
+      })
+    ).rows,
+});
+
+/** Every provider with its costs, for margins. */
+export const suppliersQuery = queryOptions({
+  queryKey: ['operator', 'suppliers'],
+  queryFn: async ({ signal }) =>
+    (
+      await allPages((cursor) => {
+        const query = { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) };
+        return operatorCatalogueApi.listProviders({ query, signal });
+      })
+    ).rows,
+});
+
+/** @throws {ApiError} 400 naming `confirm` for a tenfold change, 409 if somebody else has changed the model since `if_revision`. */
+export function putModel(name: string, body: PutModelRequest): Promise<OperatorModel> {
+  return operatorCatalogueApi.putModel({ params: { '*': name }, body });
+}
+
+/** @throws {ApiError} 409 while a provider serves it. */
+export function deleteModel(name: string): Promise<OperatorModel> {
+  return operatorCatalogueApi.deleteModel({ params: { '*': name } });
+}
+
+export function previewPrice(body: PreviewPriceRequest, signal: AbortSignal): Promise<PricePreview> {
+  return operatorCatalogueApi.previewPrice({ body, signal });
+}
+
+export interface Supplier {
+  readonly id: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly upstreamModel: string;
+  readonly cost: OperatorPrice | null;
+}
+
+/** The providers that serve a model for all accounts, enabled or not. */
+export function suppliersOf(providers: readonly ProviderAnswer[], model: string): readonly Supplier[] {
+  return providers
+    .filter(({ account_id: owner }) => owner === null)
+    .flatMap(({ id, name, enabled, models }) =>
+      models
+        .filter((offer) => offer.model === model)
+        .map(({ upstream_model: upstreamModel, cost }) => ({ id, name, isEnabled: enabled, upstreamModel, cost })),
+    );
+}
+
+/** What is left of an amount after its cost, in parts of ten thousand, rounded down; null without an amount. */
+export function marginParts(amount: string, cost: string): number | null {
+  const whole = nano(amount);
+  if (whole === 0n) return null;
+  const part = (whole - nano(cost)) * 10_000n;
+  return Number(part / whole) - (part % whole < 0n ? 1 : 0);
+}
+
+/** The lines of a price that a cost may exceed. */
+function comparable(price: OperatorPrice): readonly (readonly [name: string, amount: string])[] {
+  const { input, cached_input: cached, output, per_call: call, rates = {} } = price;
+  return [...Object.entries({ input, cached_input: cached, output, per_call: call }), ...Object.entries(rates)];
+}
+
+/** The smallest margin of any line at any enabled provider with a known cost, in parts of ten thousand; null if none is known. */
+export function leastMargin(price: OperatorPrice | null, suppliers: readonly Supplier[]): number | null {
+  if (price === null) return null;
+  const lines = new Map(comparable(price));
+  const margins = suppliers
+    .filter(({ isEnabled }) => isEnabled)
+    .flatMap(({ cost }) => (cost === null ? [] : comparable(cost)))
+    .flatMap(([name, cost]) => {
+      const amount = lines.get(name);
+      if (amount === undefined || nano(cost) === 0n) return [];
+      // A cost without a price is nothing but loss.
+      return [marginParts(amount, cost) ?? -10_000];
+    });
+  return margins.length === 0 ? null : Math.min(...margins);
+}
+
+/**
+ * The versions of a price that are still to come into force, the first one first. Of equal starts only the last counts, and one that changes
+ * nothing is a withdrawal.
+ */
+export function plannedVersions(model: OperatorModel, nowMs: number): OperatorModel['prices'] {
+  const { prices } = model;
+  return prices
+    .filter(({ from, version, price }) => {
+      const atMs = Date.parse(from);
+      const isReplaced = prices.some((other) => other.version > version && Date.parse(other.from) === atMs);
+      return atMs > nowMs && !isReplaced && JSON.stringify(price) !== JSON.stringify(priceBefore(model, atMs));
+    })
+    .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from));
+}
+
+/** The price that holds just before a moment; null if there is none. */
+export function priceBefore({ prices }: OperatorModel, atMs: number): OperatorPrice | null {
+  let found: OperatorModel['prices'][number] | null = null;
+  for (const one of prices)
+    if (Date.parse(one.from) < atMs && (found === null || Date.parse(one.from) >= Date.parse(found.from))) found = one;
+  return found?.price ?? null;
+}

@@ -1,0 +1,235 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../api/session.ts';
+import { isByTokens, piecePrice } from '../../../components/catalogue/model-price.ts';
+import { modelTexts } from '../../../components/catalogue/model-texts.ts';
+import { SearchField } from '../../../components/filters/search-field.tsx';
+import { PageHead } from '../../../components/head/page-head.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
+import { LinkButton } from '../../../components/links/app-link.tsx';
+import { nano, priceText } from '../../../components/money/money-text.ts';
+import type { Column } from '../../../components/tables/data-table-props.ts';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { Time } from '../../../components/time/time.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Segments } from '../../../ui/forms/segments.tsx';
+import { percentText } from '../../../ui/number-text.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusWord } from '../../../ui/states/status-word.tsx';
+import {
+  leastMargin,
+  operatorModelsQuery,
+  plannedVersions,
+  suppliersOf,
+  suppliersQuery,
+  type OperatorModel,
+  type OperatorPrice,
+} from '../operator-catalogue.ts';
+import { AddModelDrawer } from './add-model-drawer.tsx';
+import { texts } from './texts.ts';
+
+interface Row {
+  readonly model: OperatorModel;
+  readonly next: OperatorModel['prices'][number] | undefined;
+  /** In parts of ten thousand. */
+  readonly margin: number | null;
+  readonly providers: number;
+}
+
+type Shown = '' | 'sold' | 'hidden' | 'below-cost';
+
+function useRows() {
+  const models = useQuery(operatorModelsQuery);
+  const suppliers = useQuery(suppliersQuery);
+  const rows = models.data?.map((model): Row => {
+    const own = suppliersOf(suppliers.data ?? [], model.name);
+    const [next] = plannedVersions(model, models.dataUpdatedAt);
+    return { model, next, margin: leastMargin(model.price, own), providers: own.filter((one) => one.isEnabled).length };
+  });
+  return { ...models, rows };
+}
+
+function isShown({ model, margin }: Row, words: string, shown: Shown): boolean {
+  const text = [model.name, model.owned_by, model.kind, ...model.aliases].join(' ').toLowerCase();
+  const hasWords = words
+    .toLowerCase()
+    .split(' ')
+    .every((word) => text.includes(word));
+  const isOf = { '': true, sold: model.sellable, hidden: !model.sellable, 'below-cost': margin !== null && margin < 0 };
+  return hasWords && isOf[shown];
+}
+
+function PriceSummary({ price }: { readonly price: OperatorPrice | null }) {
+  const t = useTexts(texts);
+  const words = useTexts(modelTexts);
+  if (price === null) return <span className="quiet">{t.noPrice}</span>;
+  const piece = piecePrice(price);
+  if (piece !== null)
+    return (
+      <>
+        {priceText(piece.amount)} <small>{words.unit(piece.unit)}</small>
+      </>
+    );
+  if (!isByTokens(price)) return <span className="quiet">{words.free}</span>;
+  return (
+    <>
+      <small>{t.input}</small> {priceText(price.input)}
+      {nano(price.output) === 0n ? null : (
+        <>
+          {' '}
+          <small>{t.output}</small> {priceText(price.output)}
+        </>
+      )}
+    </>
+  );
+}
+
+function StateOf({ model }: { readonly model: OperatorModel }) {
+  const t = useTexts(texts);
+  if (model.sellable) return <StatusWord look="go">{t.states.sold}</StatusWord>;
+  return <StatusWord look="off">{t.states.hidden}</StatusWord>;
+}
+
+function Margin({ parts }: { readonly parts: number | null }) {
+  const t = useTexts(texts);
+  if (parts === null) return <span className="quiet">{t.unknown}</span>;
+  return <span className={parts < 0 ? 'bad' : undefined}>{percentText(parts / 10_000)}</span>;
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const t = useTexts(texts);
+  const words = useTexts(modelTexts);
+  return [
+    {
+      id: 'name',
+      head: t.name,
+      cell: ({ model }) => (
+        <>
+          <b className="mono">{model.name}</b>{' '}
+          <small className="quiet">{[words.kinds[model.kind] ?? model.kind, model.owned_by].join(' · ')}</small>
+        </>
+      ),
+    },
+    { id: 'state', head: t.state, width: '120px', cell: ({ model }) => <StateOf model={model} /> },
+    { id: 'price', head: t.price, width: '200px', isNumber: true, cell: ({ model }) => <PriceSummary price={model.price} /> },
+    { id: 'margin', head: t.margin, width: '120px', isNumber: true, cell: ({ margin }) => <Margin parts={margin} /> },
+    {
+      id: 'providers',
+      head: t.providers,
+      width: '88px',
+      isNumber: true,
+      isOptional: true,
+      cell: ({ providers }) => (providers === 0 ? <span className="warn">0</span> : providers),
+    },
+    {
+      id: 'next',
+      head: t.next,
+      width: '132px',
+      isNumber: true,
+      isOptional: true,
+      cell: ({ next }) => (next === undefined ? <span className="quiet">–</span> : <Time at={next.from} form="date" />),
+    },
+  ];
+}
+
+/** Search words and a state, in the URL. */
+function Filters({ shown }: { readonly shown: Shown }) {
+  const t = useTexts(texts);
+  const { set } = useAddressState();
+  return (
+    <>
+      <SearchField label={t.search} />
+      <Segments<Shown>
+        label={t.shown}
+        value={shown}
+        options={[
+          { value: '', label: t.all },
+          { value: 'sold', label: t.onSale },
+          { value: 'hidden', label: t.notOnSale },
+          { value: 'below-cost', label: t.belowCost },
+        ]}
+        onChange={(next) => {
+          set({ show: next === '' ? undefined : next }, { replace: true });
+        }}
+      />
+    </>
+  );
+}
+
+/** Every model with its price, its margin and what it needs to be on sale. */
+export default function OperatorModelsPage() {
+  const t = useTexts(texts);
+  const { operator } = useSession();
+  const { query, set, with: changed } = useAddressState();
+  const { rows, error, refetch } = useRows();
+  const columns = useColumns();
+  const { q: words = '' } = query;
+  const shown = (query.show ?? '') as Shown;
+  const found = rows?.filter((row) => isShown(row, words, shown));
+  const isFiltered = words !== '' || shown !== '';
+  return (
+    <>
+      <PageHead title={t.title}>
+        <Filters shown={shown} />
+        <span className="grow" />
+        <span className="quiet wide">{found === undefined ? null : t.count(found.length)}</span>
+        {operator === 'administrator' ? (
+          <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
+            {t.add}
+            <kbd className="wide">N</kbd>
+          </LinkButton>
+        ) : null}
+      </PageHead>
+      <Sheet>
+        <DataTable
+          label={t.title}
+          columns={columns}
+          rows={found}
+          rowKey={({ model }) => model.name}
+          linkOf={({ model }) => paths.operatorModel(model.name)}
+          rowHeight={40}
+          narrow={({ model, margin }) => (
+            <>
+              <span className="l1">
+                <span className="mono cut">{model.name}</span>
+                <span>
+                  <PriceSummary price={model.price} />
+                </span>
+              </span>
+              <span className="l2">
+                <StateOf model={model} />
+                <Margin parts={margin} />
+              </span>
+            </>
+          )}
+          error={error}
+          failed={t.failed}
+          onRetry={() => void refetch()}
+          empty={isFiltered ? t.noMatch : t.empty}
+          {...(isFiltered
+            ? {
+                emptyAction: (
+                  <Button
+                    onClick={() => {
+                      set({ q: undefined, show: undefined }, { replace: true });
+                    }}
+                  >
+                    {t.clear}
+                  </Button>
+                ),
+              }
+            : {})}
+        />
+      </Sheet>
+      {query.make === undefined || rows === undefined ? null : (
+        <AddModelDrawer
+          taken={rows.flatMap(({ model }) => [model.name, ...model.aliases])}
+          onClose={() => {
+            set({ make: undefined });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Form } from './form.ts';
+
+/** Forms of operators about models and prices, in an order in which each finds what it needs. */
+export const catalogueForms: readonly Form[] = [
+  {
+    name: 'a new model',
+    of: ['pages/catalogue/operator-models/add-model-drawer.tsx'],
+    at: '/operator/models',
+    opener: /^Add model/,
+    fill: (keys) => keys.fill(/^Model name/, 'keys/chat'),
+    submit: /^Add model/,
+    says: /keys\/chat added/,
+  },
+  {
+    name: 'the price of a model, with a tier for long inputs',
+    of: ['pages/catalogue/operator-model/price-drawer.tsx'],
+    at: '/operator/models/keys/chat',
+    opener: /^Set price/,
+    fill: async (keys) => {
+      await keys.fill(/^Input/, '2');
+      await keys.fill(/^Output/, '8');
+      await keys.act(/^Tiers and time windows/);
+      await keys.act(/^Add condition/);
+      await keys.fill(/^Input of at least/, '200000');
+      await keys.fill(/^Amount/, '4');
+      await keys.page.getByText('Saved as price list v1').waitFor();
+    },
+    submit: /^Save price/,
+    says: 'Price of keys/chat saved',
+  },
+  {
+    name: 'the properties of a model',
+    of: ['pages/catalogue/operator-model/facts-drawer.tsx'],
+    at: '/operator/models/keys/chat',
+    opener: /^Edit properties/,
+    fill: async (keys) => {
+      await keys.fill(/^Context/, '128000');
+      await keys.fill(/^Aliases/, 'keys/latest');
+    },
+    submit: /^Save properties/,
+    says: 'Properties of keys/chat saved',
+  },
+  {
+    name: 'deleting a model',
+    of: ['pages/catalogue/operator-model/delete-model.tsx'],
+    at: '/operator/models/keys/chat',
+    opener: /^Delete model/,
+    fill: (keys) => keys.fill(/^Type keys\/chat to confirm/, 'keys/chat'),
+    submit: /^Delete$/,
+    says: 'keys/chat deleted',
+  },
+];
