@@ -1,6 +1,6 @@
 import type { Clock } from '../src/platform/clock.ts';
 
-/** The clock of one process: it stops calling back when the process dies. */
+/** The clock of one process: its callbacks stop when the process dies. */
 export class ProcessClock implements Clock {
   isAlive = true;
   readonly #clock: Clock;

@@ -2,7 +2,7 @@ import type { VendorEntry } from '../src/providers/provider.ts';
 
 const account = { client_email: 'a@b.example', private_key: 'PRIVATE KEY', token_uri: 'https://token.example/token' };
 
-/** The environment in which a vendor comes up: a key of the form that it takes, and an address where it needs one. */
+/** The environment for a vendor: a key in its format, and an address if it needs one. */
 export function environmentOf({ keyVariables: [variable], auth, needsAddress }: VendorEntry): Readonly<Record<string, string>> {
   const file = Buffer.from(JSON.stringify(account)).toString('base64');
   return {

@@ -7,8 +7,8 @@ import { refusalChannelName, type RefusalEvent } from '../src/control-http/refus
 const told = channel(refusalChannelName);
 
 /**
- * For `assert.rejects` of what control does: whether it was refused so. It is published like the refusal of an answer, without a route.
- * @param params those that matter, with their values
+ * For `assert.rejects` on control functions: checks the refusal. Publishes it like the refusal of a response, without a route.
+ * @param params the relevant ones, with their values
  */
 export function refusedAs(reason: RefusalReason, params: NamedRefusal['params'] = {}): (error: unknown) => boolean {
   return (error) => {

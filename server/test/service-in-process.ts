@@ -6,7 +6,7 @@ import { placeMigratedFile } from './migrated-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the program makes of an environment; one with faults fails the test. */
+/** The program's configuration from an environment; errors fail the test. */
 export function configOf(env: Environment): Config {
   const read = readConfig(env);
   assert.ok(read.ok, read.ok ? '' : read.faults.join('\n'));

@@ -10,7 +10,7 @@ const table: Catcher = {
 };
 const onSqlite = (test: string): Catcher => ({ file: 'server/test/storage/sqlite.test.ts', test });
 
-/** Bugs by which more is invoiced than was paid and used, or one invoice becomes two things. */
+/** Bugs that invoice more than was paid and used, or use one invoice twice. */
 export const invoiceMutants: readonly Mutant[] = [
   {
     name: 'invoice for unused money',

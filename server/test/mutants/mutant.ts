@@ -1,44 +1,44 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One change of the source text of one module, or of one script in Lua. */
+/** A change to the source of one module or Lua script. */
 export interface Edit {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
-  /** Must occur in the file exactly once, so that no mutant drifts away from the code unnoticed. */
+  /** Must occur in the file exactly once, so that no mutant silently loses its place in the code. */
   readonly find: string;
   readonly replace: string;
 }
 
 /** A test of the ordinary suite. */
 export interface Catcher {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
-  /** The test's whole name, or its beginning where the rest is a figure. */
+  /** The full name of the test, or its start if the rest is a figure. */
   readonly test: string;
 }
 
-/** A bug of a gateway like ours, put into this one to see whether the ordinary tests notice. */
+/** A bug of a similar gateway, inserted into this one to check whether the ordinary tests notice. */
 export interface Mutant {
   /** The class of bug. */
   readonly name: string;
-  /** Where it was found, by advisory, issue or source file. */
+  /** Source: advisory, issue or source file. */
   readonly rival: string;
-  /** What this gateway does once it has the bug. */
+  /** What this gateway does with the bug. */
   readonly reinserted: string;
   readonly edits: readonly Edit[];
-  /** Each of them must notice. */
+  /** Tests that must notice the bug. */
   readonly caughtBy: readonly Catcher[];
 }
 
-/** The file that has the entry of a mutant. */
+/** The file that contains the entry of a mutant. */
 function entryFileOf(name: string): string {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('-mutants.ts'));
   const found = files.find((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes(name.replaceAll("'", "\\'")));
   return `server/test/mutants/${found ?? ''}`;
 }
 
-/** The text with the edits of a mutant that concern it. @throws when a place to edit is not there exactly once. */
+/** Applies the edits of a mutant to a text. @throws if the text to replace does not occur exactly once. */
 export function edited(text: string, name: string, edits: readonly Edit[]): string {
   return edits.reduce((before, { file, find, replace }) => {
     const parts = before.split(find);

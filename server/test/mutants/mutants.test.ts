@@ -1,4 +1,4 @@
-// Method: bugs of other gateways are put into this one, one at a time, and the ordinary tests must notice each of them.
+// Method: inserts bugs of other gateways into this one, one at a time; the ordinary tests must notice each.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -12,7 +12,7 @@ import { casesMax, runTest, serveWith, type TestRun } from './run-test.ts';
 const root = new URL('../../../', import.meta.url);
 const chosen = count('mutants');
 
-/** Without what is no code; of a module it must be a program. */
+/** Without comments; the result must still be a valid module. */
 function codeOf(file: string, text: string): string {
   return file.endsWith('.lua') ? text.replaceAll(/--.*/g, '') : stripTypeScriptTypes(text);
 }
@@ -48,7 +48,9 @@ test('a bug whose place has moved says which entry must follow, and how', () => 
 
 const controls = new Map<string, Promise<TestRun>>();
 
-/** Without the bug the same test passes; it runs once for all bugs that it catches. In `npm run test:full` the suite itself shows it. */
+/**
+ * Without the bug, the same test passes; it runs once for all bugs that it catches. In `npm run test:full`, the suite itself proves this.
+ */
 async function passesWithout(catcher: Catcher): Promise<void> {
   if (!isFullProof) return;
   const name = `${catcher.file} ${catcher.test}`;
@@ -58,7 +60,7 @@ async function passesWithout(catcher: Catcher): Promise<void> {
   assert.ok(tests.length > 0 && ended.code === 0, `${name} must pass without the bug: ${ended.err}${ended.out}`);
 }
 
-/** How many random cases it took, where the test tries such; a test without them needs no luck. */
+/** Number of random cases until the failure, for tests with random cases. */
 function casesOf(message: string): string {
   const [, cases] = /^Property failed after (\d+) tests/.exec(message) ?? [];
   if (cases === undefined) return 'nothing random';

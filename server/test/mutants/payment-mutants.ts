@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const room = 'server/src/payments';
 const held = 'server/test/subjects/payments/held-answers.test.ts';
 
-/** A cell of the table of what reports and answers are held to, that is not compared. */
+/** Skips the comparison of one cell in the table of requirements for reports and responses. */
 function unheld(cell: string, file: string, [find, replace]: readonly [string, string], test: string): Mutant {
   return {
     name: `payments: ${cell} is not checked`,
@@ -14,7 +14,7 @@ function unheld(cell: string, file: string, [find, replace]: readonly [string, s
   };
 }
 
-/** One for each cell that reports and answers of payment services are held to. */
+/** One bug per requirement for reports and responses of payment services. */
 export const paymentMutants: readonly Mutant[] = [
   unheld(
     'signature of an answer of Alipay',

@@ -1,4 +1,4 @@
-/** Run as a separate process: the gateway starts and serves, logs and charges a plain call. */
+/** Runs as a separate process: the gateway starts and serves, logs and charges a plain call. */
 import assert from 'node:assert/strict';
 import { startFixture } from '../gateway/fixture.ts';
 import { chatCall } from '../scenarios/scenario.ts';
@@ -11,5 +11,5 @@ const [row] = await fixture.rows();
 assert.equal(row?.status, 200);
 assert.ok(Number(row.charge_exact) > 0);
 await fixture.close();
-// Not even what a mutant leaves behind keeps the process.
+// Ends the process, whatever a mutant leaves behind.
 process.exit(0);

@@ -1,6 +1,6 @@
 /**
- * Loaded before everything else (`--import`): puts the mutant that the variable MUTANT names or holds into the modules as they are
- * loaded, and into the scripts that modules read, in this thread, in its worker threads and in every process it starts.
+ * Loaded before everything else (`--import`). Inserts the mutant from the variable MUTANT (a name or a definition) into modules and scripts
+ * when they are loaded: in this thread, in its worker threads and in every process it starts.
  */
 import childProcess, { type SpawnOptions } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ import { edited, type Edit, type Mutant } from './mutant.ts';
 
 const root = new URL('../../../', import.meta.url);
 const { MUTANT: name, NODE_OPTIONS: options } = process.env;
-/** A mutant made by rule comes along as it is. */
+/** A generated mutant is passed as a definition. */
 const mutant = name?.startsWith('{') === true ? (JSON.parse(name) as Mutant) : allMutants.find((known) => known.name === name);
 if (mutant === undefined) throw new Error(`there is no mutant "${String(name)}"`);
 
@@ -33,7 +33,7 @@ registerHooks({
 });
 
 const { readFileSync } = fs;
-/** A script in Lua is no module: it is read as a file, by its address. */
+/** A Lua script is not a module: it is read as a file, by its URL. */
 const readWithMutant = (...given: Parameters<typeof readFileSync>): string | Buffer => {
   const [file] = given;
   const read = readFileSync(...given);
@@ -43,7 +43,7 @@ const readWithMutant = (...given: Parameters<typeof readFileSync>): string | Buf
 Object.assign(fs, { readFileSync: readWithMutant });
 syncBuiltinESMExports();
 
-/** Tests start processes with a nearly empty environment; the mutant must be passed on. */
+/** Tests start processes with a nearly empty environment, so the mutant must be added. */
 function passOn(): void {
   const { spawn } = childProcess;
   const withMutant = (command: string, args: readonly string[], spawnOptions: SpawnOptions = {}) => {
@@ -51,7 +51,7 @@ function passOn(): void {
     const own = given === process.env ? undefined : given.NODE_OPTIONS;
     const env = { ...given, MUTANT: name, NODE_OPTIONS: [options, own].filter(Boolean).join(' ') };
     const child = spawn(command, [...args], { ...spawnOptions, env });
-    // A failing test leaves behind what it has started.
+    // A failing test leaves its processes behind.
     process.on('exit', () => child.kill('SIGKILL'));
     return child;
   };
@@ -62,7 +62,7 @@ function passOn(): void {
 if (isMainThread) {
   passOn();
   if (process.argv[1]?.endsWith('.test.ts') === true) {
-    // The first counterexample is as good as the smallest, and the same one every time.
+    // The first counterexample is sufficient, and always the same.
     const { default: fc } = await import('fast-check');
     fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true, seed: testSeed });
   }

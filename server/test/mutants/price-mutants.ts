@@ -10,7 +10,7 @@ const properties = 'server/src/domain/catalog/rate-card.test.ts';
 const exact =
   'a charge is the exact sum of every quantity at the rate of its line, rounded half up once, whichever variants hold';
 
-/** Bugs of prices that are more than four rates. */
+/** Bugs of prices with more than four rates. */
 export const priceMutants: readonly Mutant[] = [
   {
     name: 'price tier begins one token late',

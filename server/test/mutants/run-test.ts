@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const preload = new URL('./preload.ts', import.meta.url).href;
 const reporter = new URL('./failure-reporter.ts', import.meta.url).href;
 const plainCall = fileURLToPath(new URL('./plain-call.ts', import.meta.url));
-/** A simulation may have to live many worlds, two of them beside each other. */
+/** A simulation may run many worlds, two of them concurrently. */
 const longestMs = 300_000;
 
-/** Random tests may try this many cases to find a mutant. */
+/** Random tests can try this many cases to find a mutant. */
 export const casesMax = 200;
 
 export interface Ended {
@@ -40,12 +40,12 @@ async function run(args: readonly string[], mutant: Mutant | null): Promise<Ende
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (err += text.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  // What a failing test could not clear away.
+  // Files that a failing test could not remove.
   await rm(folder, { recursive: true, force: true });
   return { code, out, err };
 }
 
-/** Starts the gateway with the mutant in it and makes one honest call. */
+/** Starts the gateway with the mutant and makes one ordinary call. */
 export function serveWith(mutant: Mutant): Promise<Ended> {
   return run([plainCall], mutant);
 }
@@ -55,7 +55,7 @@ export interface TestRun {
   readonly ended: Ended;
 }
 
-/** Runs one test of the ordinary suite, against the mutant if there is one. */
+/** Runs one test of the ordinary suite, with the mutant if there is one. */
 export async function runTest({ file, test }: Catcher, mutant: Mutant | null): Promise<TestRun> {
   const pattern = `^${test.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`;
   const ended = await run(['--test-force-exit', `--test-reporter=${reporter}`, `--test-name-pattern=${pattern}`, file], mutant);

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** Bugs of answering, time, slots and secrets. */
+/** Bugs of responses, time, slots and secrets. */
 export const serviceMutants: readonly Mutant[] = [
   {
     name: 'synthetic [DONE]',

@@ -8,7 +8,7 @@ const severalPrompts = 'server/test/gateway/several-prompts.test.ts';
 const none = 'none known';
 const ofCorpus = (test: string) => [{ file: `${dialect}/usage-corpus.test.ts`, test }];
 
-/** Bugs of reading what upstreams say they used. */
+/** Bugs of reading upstreams' usage reports. */
 export const usageMutants: readonly Mutant[] = [
   {
     name: 'usage inside a choice ignored',

@@ -10,7 +10,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 }
 
-/** The commit that is proved; says so if the files are not those of the commit. */
+/** The commit to prove; marked if the files differ from it. */
 function commit(): string {
   try {
     const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/proofs.json', ':!docs/proofs.md');
@@ -25,7 +25,7 @@ function countsByHand(): string {
   return own.length === 0 ? 'full' : own.map(([name, value]) => `${name}=${value ?? ''}`).join(' ');
 }
 
-/** Under which circumstances proofs are run: whatever must be known to repeat them. */
+/** The conditions of a proof run, as needed to repeat it. */
 export function circumstances(): Omit<ProofResult, 'state' | 'reasons' | 'tests' | 'figures' | 'seconds'> {
   const [cpu] = cpus();
   const memory = `${String(Math.round(totalmem() / 2 ** 30))} GiB`;

@@ -1,9 +1,9 @@
 /**
- * The codes in test names, comments and `rows:` of promises; docs/promises.md is generated from them and from
- * `fault-rows.ts`. Numbers are never reused: what is not promised or not tested has none here.
+ * The codes in test names, comments and `rows:` of promises; docs/promises.md is generated from them and from `fault-rows.ts`. Numbers are
+ * never reused. Anything that is not promised or not tested has no number here.
  */
 
-/** What is true of money, limits and the log after every step, whatever happened (`I4`). */
+/** What holds for money, limits and the log after every step, whatever happened (`I4`). */
 export const invariants: Readonly<Record<string, string>> = {
   I1: 'all books together show nothing lost and nothing invented; entries are only added',
   I2: 'a charge is rounded once, to the nano-CNY, at the price when the call was admitted; every sum uses that figure',
@@ -25,7 +25,7 @@ export const invariants: Readonly<Record<string, string>> = {
   I20: 'old calls are purged only after their sums are frozen',
 };
 
-/** Methods that look for unforeseen faults (`L4`). */
+/** Methods that search for unforeseen faults (`L4`). */
 export const layers: Readonly<Record<string, string>> = {
   L2: 'random sequences of everything that changes money, compared with a model of plain integers',
   L4: 'one whole gateway simulated from a seed, so that any fault is reproducible',
@@ -33,7 +33,7 @@ export const layers: Readonly<Record<string, string>> = {
   L6: 'whole fleets simulated from a seed with a real Redis',
 };
 
-/** Invalid input from clients, operators and upstreams (`row 26`), and its result. */
+/** Invalid input from clients, operators and upstreams (`row 26`), with its result. */
 export const inputRows: Readonly<Record<number, readonly [input: string, outcome: string]>> = {
   1: ['a body length together with chunked framing', 'refused, connection closed'],
   2: ['two body lengths', 'refused, connection closed'],

@@ -5,16 +5,16 @@ import type { FileRun } from './run-file.ts';
 
 export type ProofState = 'passed' | 'failed' | 'not run';
 
-/** What one run of a proof showed. */
+/** The result of one run of a proof. */
 export interface Verdict {
   readonly state: ProofState;
-  /** What failed, or why something was not run. */
+  /** Failures, or reasons for not running a test. */
   readonly reasons: readonly string[];
   readonly tests: number;
   readonly figures: readonly { readonly row: string; readonly figures: Figures }[];
 }
 
-/** A test with the tests inside it: those that ended before it, deeper than it. */
+/** A test with its inner tests: those that ended before it, at a deeper level. */
 function withInner(lines: readonly TestLine[], at: number): readonly TestLine[] {
   const outer = lines[at];
   if (outer === undefined) return [];
@@ -23,7 +23,7 @@ function withInner(lines: readonly TestLine[], at: number): readonly TestLine[] 
   return lines.slice(from, at + 1);
 }
 
-/** The ended tests that a proof names, and the names that no test had. */
+/** The ended tests that a proof names, and names without a test. */
 function claimed({ tests }: Proof, lines: readonly TestLine[]): { own: readonly TestLine[]; missing: readonly string[] } {
   if (tests === 'all') return { own: lines, missing: lines.length === 0 ? ['any test'] : [] };
   const own = new Set<TestLine>();
@@ -39,13 +39,13 @@ function claimed({ tests }: Proof, lines: readonly TestLine[]): { own: readonly 
   return { own: lines.filter((line) => own.has(line)), missing };
 }
 
-/** What tests handed over under a mark, parsed. */
+/** Data that tests reported with a prefix, parsed. */
 function told(lines: readonly TestLine[], mark: string): readonly unknown[] {
   const marked = lines.flatMap(({ diagnostics }) => diagnostics).filter((text) => text.startsWith(mark));
   return marked.map((text) => JSON.parse(text.slice(mark.length)) as unknown);
 }
 
-/** What a run of its file says about a proof. What was not run never counts as passed. */
+/** The verdict on a proof from a run of its file. A test that did not run never counts as passed. */
 export function judge(proof: Proof, { lines, fault }: FileRun): Verdict {
   const { own, missing } = claimed(proof, lines);
   const failures = own.filter(({ state, isSuite }) => state === 'failed' && !isSuite);

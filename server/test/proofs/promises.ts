@@ -1,15 +1,15 @@
 /**
- * The table of promises: what the product promises to users and operators, and which tests hold it. `npm run prove` runs
- * these tests with their full counts and writes what came out to docs/proofs.json; docs/proofs.md is made of both.
+ * The table of promises: what the product promises to users and operators, and the tests that prove it. `npm run prove` runs these tests
+ * with full counts and writes the results to docs/proofs.json; docs/proofs.md is generated from both.
  *
  * To add a promise:
- * 1. write the test; let it take its counts from `counts.ts`, its seed from `seed.ts` and hand over its figures with
- *    `reportFigures(context, 'F7', { … })` of `figures.ts`, or `notRun(…)` where this machine cannot try it;
+ * 1. write the test. It takes its counts from `counts.ts` and its seed from `seed.ts`. It reports figures with `reportFigures(context,
+ * 'F7', { … })` of `figures.ts`, or `notRun(…)` if this machine cannot run it;
  * 2. add a `Proof` to the list of its topic in `promises/`;
- * 3. `npm run prove -- --only <name>`, which updates that entry of docs/proofs.json and then docs/proofs.md.
+ * 3. run `npm run prove -- --only <name>`, which updates its entry in docs/proofs.json and then docs/proofs.md.
  *
- * A fault without a proof is in `fault-rows.ts` with the reason. Bug classes re-inserted on purpose are the figures of row
- * L5, one object for each with the columns of the page's table: `reportFigures(context, 'L5', { Bug: '…', 'Caught by': '…' })`.
+ * Faults without a proof are in `fault-rows.ts` with the reason. Reinserted bug classes are the figures of row L5, one object each with the
+ * columns of the page's table: `reportFigures(context, 'L5', { Bug: '…', 'Caught by': '…' })`.
  */
 import type { Proof } from './proof.ts';
 import { bugPromises } from './promises/bugs.ts';

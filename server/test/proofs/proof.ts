@@ -1,18 +1,18 @@
-/** One promise of the product and the tests that hold it. */
+/** A promise of the product, with the tests that prove it. */
 export interface Proof {
   /** Short and unique, for `npm run prove -- --only <name>`. */
   readonly name: string;
-  /** In plain words, for someone who has read no code. */
+  /** In plain words, for readers who have not seen the code. */
   readonly promise: string;
   readonly for: 'users' | 'operators';
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
-  /** Beginnings of the names of tests or suites of the file as its source has them; `all`: every test of the file. */
+  /** Prefixes of test or suite names as in the source of the file; `all`: every test of the file. */
   readonly tests: readonly string[] | 'all';
   /** Faults (`F7`), invariants (`I8`) and layers (`L4`) that it covers. */
   readonly rows: readonly string[];
-  /** With full counts; a file that takes longer has failed. All proofs of a file share the largest. Default 5. */
+  /** Time limit of the file with full counts. The largest limit of all proofs of a file applies. Default 5. */
   readonly minutesMax?: number;
-  /** It looks at no clock but its own and works in one thread: two files of this sort run beside each other, before the others. */
+  /** Uses only its own clock and one thread: two such files run concurrently, before the others. */
   readonly besideOthers?: true;
 }

@@ -6,7 +6,7 @@ import { readReport, runName, runsOf, type Circumstances, type ProofReport, type
 
 type Runs = ReadonlyMap<string, Circumstances>;
 
-/** Row of the figures that say which test caught which re-inserted bug. */
+/** Row of the figures on which test caught which reinserted bug. */
 const bugsRow = 'L5';
 
 const introduction = `# Proofs
@@ -37,7 +37,7 @@ function lastRun(result: ProofResult | undefined, runs: Runs): string {
   return `**${state}** ${when}, ${count}, load ${String(load)}, commit ${runName(runs, result)}`;
 }
 
-/** A proof as an item of the list: the promise; its test and last run; what failed and the figures, if any. */
+/** A proof as a list item: promise, test and last run, failures and figures, if any. */
 function item(proof: Proof, result: ProofResult | undefined, runs: Runs): string {
   const { name, promise, rows } = proof;
   const covers = rows.length === 0 ? '' : `; covers ${rows.join(', ')}`;
@@ -81,7 +81,7 @@ function faultTable(report: ProofReport): string {
   return ['## Faults', '', '| Row | Fault | State | Proofs |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
-/** Bugs of other gateways, put in on purpose, one line each. Their figures are the columns. */
+/** Bugs of other gateways that were reinserted, one per line. Their figures are the columns. */
 function bugTable(report: ProofReport): string {
   const bugs = proofs.flatMap(({ name }) => report[name]?.figures.filter(({ row }) => row === bugsRow) ?? []);
   const [first] = bugs;
@@ -98,7 +98,7 @@ function summary(report: ProofReport): string {
   return `**${String(proofs.length)} promises: ${counted.join(', ')}.**`;
 }
 
-/** The page of all promises, made from the table and the last report. */
+/** The page of all promises, generated from the table and the last report. */
 export function proofsPage(): string {
   const report = readReport();
   const runs = runsOf(report);

@@ -1,4 +1,4 @@
-/** Goal: the page of proofs cannot promise what no test holds. */
+/** Goal: the page of proofs cannot promise anything that no test proves. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

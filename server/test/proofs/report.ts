@@ -5,29 +5,29 @@ import { proofs } from './promises.ts';
 
 const path = fileURLToPath(new URL('../../../docs/proofs.json', import.meta.url));
 
-/** What proofs of one run share: whatever must be known to repeat them. */
+/** Shared by the proofs of one run: everything needed to repeat them. */
 export interface Circumstances {
   readonly commit: string;
   readonly node: string;
   readonly machine: string;
   readonly seed: number;
-  /** `full`, or what was set by hand instead. */
+  /** `full`, or the counts set by hand. */
   readonly counts: string;
 }
 
 /** The last run of one proof. */
 export interface ProofResult extends Verdict, Circumstances {
-  /** Of its whole file. */
+  /** Duration of the whole file. */
   readonly seconds: number;
   /** ISO 8601, UTC. */
   readonly date: string;
-  /** Average of running processes when it began: the machine may have had other work. */
+  /** Load average at the start, because the machine may have had other work. */
   readonly load: number;
 }
 
 export type ProofReport = Readonly<Record<string, ProofResult>>;
 
-/** One proof in docs/proofs.json: without its empty lists, and with the name of its circumstances. */
+/** A proof in docs/proofs.json: without empty lists, and with the name of its circumstances. */
 type Stored = Omit<ProofResult, keyof Circumstances | 'reasons' | 'figures'> &
   Partial<Pick<ProofResult, 'reasons' | 'figures'>> & { readonly run: string };
 
@@ -36,7 +36,7 @@ interface StoredReport {
   readonly proofs: Readonly<Record<string, Stored>>;
 }
 
-/** The circumstances of all results by name: the commit, with a number where one commit was proved under several. */
+/** The circumstances of all results by name: the commit, with a number if a commit was proved under several. */
 export function runsOf(report: ProofReport): ReadonlyMap<string, Circumstances> {
   const runs = new Map<string, Circumstances>();
   for (const { commit, node, machine, seed, counts } of Object.values(report)) {
@@ -57,7 +57,7 @@ export function runName(runs: ReadonlyMap<string, Circumstances>, result: ProofR
   return name;
 }
 
-/** From so many figures on each of them has a line to itself. */
+/** From this number of figures on, each has a separate line. */
 const figuresOfOneLine = 20;
 
 function storedLine(name: string, stored: Stored): string {
@@ -67,7 +67,7 @@ function storedLine(name: string, stored: Stored): string {
   return `${JSON.stringify(name)}: ${JSON.stringify(rest).slice(0, -1)},"figures":[\n${lines}\n]}`;
 }
 
-/** The text of docs/proofs.json: one line for each run and each proof. */
+/** The text of docs/proofs.json: one line per run and per proof. */
 export function writtenReport(report: ProofReport): string {
   const runs = runsOf(report);
   const ownLines = Object.entries(report).map(([name, result]) => {
@@ -79,7 +79,7 @@ export function writtenReport(report: ProofReport): string {
   return `{"runs": {\n${runLines.join(',\n')}\n},\n"proofs": {\n${ownLines.join(',\n')}\n}}\n`;
 }
 
-/** What {@link writtenReport} has written; throws where a proof names circumstances that are not there. */
+/** Parses the text of {@link writtenReport}; throws if a proof names missing circumstances. */
 export function readWritten(text: string): ProofReport {
   const { runs, proofs: stored } = JSON.parse(text) as StoredReport;
   const results = Object.entries(stored).map(([name, { run, reasons = [], figures = [], ...rest }]) => {
@@ -90,7 +90,7 @@ export function readWritten(text: string): ProofReport {
   return Object.fromEntries(results);
 }
 
-/** The report as it is; empty before the first run. */
+/** The current report; empty before the first run. */
 export function readReport(): ProofReport {
   try {
     return readWritten(readFileSync(path, 'utf8'));
@@ -100,7 +100,7 @@ export function readReport(): ProofReport {
   }
 }
 
-/** Enters results beside those of other proofs; what is no longer promised goes. */
+/** Adds results to those of other proofs; removes proofs that are no longer promised. */
 export function updateReport(results: ProofReport): void {
   const known: ProofReport = { ...readReport(), ...results };
   const kept = proofs.flatMap(({ name }) => {

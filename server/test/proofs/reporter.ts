@@ -1,12 +1,12 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** What a report says of one test that ended. */
+/** A line of the report about one ended test. */
 export interface TestLine {
   readonly name: string;
   readonly nesting: number;
   readonly isSuite: boolean;
   readonly state: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped, or what went wrong. */
+  /** Why it was skipped or failed. */
   readonly reason: string;
   readonly seconds: number;
   readonly diagnostics: readonly string[];
@@ -33,10 +33,10 @@ function lineOf(event: Ended): Omit<TestLine, 'diagnostics'> {
   };
 }
 
-/** A reporter for node:test that writes one JSON line for each test, in the order in which they end; suites after their tests. */
+/** A reporter for node:test that writes one JSON line per test, in the order in which they end; suites follow their tests. */
 export default async function* reporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let last: Omit<TestLine, 'diagnostics'> | null = null;
-  // A test's diagnostics follow its end.
+  // Diagnostics of a test follow its end.
   let diagnostics: string[] = [];
   const written = (): string => (last === null ? '' : `${JSON.stringify({ ...last, diagnostics })}\n`);
   for await (const event of source) {

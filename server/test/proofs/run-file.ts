@@ -13,16 +13,16 @@ const progressEveryMs = 30_000;
 export interface FileRun {
   readonly lines: readonly TestLine[];
   readonly seconds: number;
-  /** Why the file as a whole did not come to its end; `null` if it did. */
+  /** Why the file did not run to its end; `null` if it did. */
   readonly fault: string | null;
 }
 
-/** The process with everything it started: servers of a test must not outlive it. */
+/** Kills the process with all its children, because servers of a test must not outlive it. */
 function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
 }
 
@@ -40,7 +40,7 @@ function startTests(file: string, linesPath: string, seed: number): ChildProcess
     ...[`--test-reporter=${reporter}`, `--test-reporter-destination=${linesPath}`],
   ];
   const env = { ...process.env, TOLLGATE_PROVE: 'full', TOLLGATE_TEST_SEED: String(seed), TEST_SEED: String(seed) };
-  // What a failed test leaves open must not take the place of its failure.
+  // Resources left open by a failed test must not hide its failure.
   return spawn(process.execPath, ['--test-force-exit', ...reporters, join(root, file)], {
     cwd: root,
     env,
@@ -49,7 +49,7 @@ function startTests(file: string, linesPath: string, seed: number): ChildProcess
   });
 }
 
-/** Runs one file of tests with full counts and within a time limit. */
+/** Runs one test file with full counts and a time limit. */
 export async function runFile(file: string, { minutesMax, seed }: { minutesMax: number; seed: number }): Promise<FileRun> {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-prove-'));
   const linesPath = join(folder, 'tests');

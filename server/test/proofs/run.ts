@@ -1,5 +1,5 @@
-// npm run prove [-- --only <name of a proof, or row such as F7>]: runs the tests that hold the promises, with full counts, one
-// file after the other but for those that can run beside each other, and writes docs/proofs.json and docs/proofs.md.
+// `npm run prove [-- --only <name of a proof, or row such as F7>]`: runs the tests of the promises with full counts and writes
+// docs/proofs.json and docs/proofs.md. Files run one after the other, except those that can run concurrently.
 import { parseArgs } from 'node:util';
 import { writeGeneratedDocs } from '../docs/generated-docs.ts';
 import { circumstances } from './circumstances.ts';
@@ -34,7 +34,7 @@ const failed: string[] = [];
 const notRun: string[] = [];
 let passedCount = 0;
 
-/** Says and counts what a file has shown. */
+/** Prints and counts the results of a file. */
 function told(file: string, own: readonly Proof[], run: FileRun): Readonly<Record<string, Verdict>> {
   say(`\n${file}`);
   const verdicts: Record<string, Verdict> = {};
@@ -46,7 +46,7 @@ function told(file: string, own: readonly Proof[], run: FileRun): Readonly<Recor
     else if (verdict.state === 'not run') notRun.push(proof.name);
     else passedCount += 1;
   }
-  // A file may hold more than what is promised here, and must be sound as a whole.
+  // A file can contain more tests than the promised ones, and all of them must pass.
   const others = run.lines.filter(({ state, isSuite }) => state === 'failed' && !isSuite).map(({ name }) => `${file}: ${name}`);
   if (!own.some(({ name }) => failed.includes(name))) failed.push(...others);
   return verdicts;
@@ -54,7 +54,7 @@ function told(file: string, own: readonly Proof[], run: FileRun): Readonly<Recor
 
 let written: Promise<unknown> = Promise.resolve();
 
-/** One after the other: each reads what the last has written. */
+/** Sequential, because each write reads the previous one. */
 function write(results: ProofReport): Promise<unknown> {
   written = written.then(() => {
     updateReport(results);
@@ -71,7 +71,7 @@ async function prove(file: string, own: readonly Proof[]): Promise<void> {
   await write(Object.fromEntries(verdicts.map(([name, verdict]) => [name, { ...verdict, seconds: run.seconds, ...under }])));
 }
 
-/** Takes files off the list until it is empty. */
+/** Takes files from the list until it is empty. */
 async function proveAll(files: Iterator<[string, readonly Proof[]]>): Promise<void> {
   for (let next = files.next(); next.done !== true; next = files.next()) await prove(...next.value);
 }

@@ -1,9 +1,9 @@
 const seedByDefault = 20_261_121;
 
-/** The seed of everything drawn at random in tests: the same numbers every time, others on request (`TOLLGATE_TEST_SEED=1`). */
+/** The seed of everything random in tests: fixed by default, or set by `TOLLGATE_TEST_SEED=1`. */
 export const testSeed = Number(process.env.TOLLGATE_TEST_SEED ?? seedByDefault);
 
-/** Numbers in [0, 1) that repeat with their seed (mulberry32). */
+/** Random numbers in [0, 1) that repeat with their seed (mulberry32). */
 export function seededRandom(seed = testSeed): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,16 +1,16 @@
-/** A part of a text, from one letter to before another. */
+/** A part of a text: start index, and end index (exclusive). */
 export type Range = readonly [from: number, to: number];
 
-/** A file of the repository that is another than before. */
+/** A changed file of the repository. */
 export interface Change {
   readonly path: string;
-  /** Its text before; `null` for a new one. */
+  /** Its text before the change; `null` for a new file. */
   readonly before: string | null;
-  /** What of that text has changed. */
+  /** The changed parts of that text. */
   readonly ranges: readonly Range[];
 }
 
-/** What differs between two texts, in the first: without what both begin and end with. */
+/** The difference between two texts, as a range in the first: without their common start and end. */
 export function differenceOf(before: string, after: string): Range {
   let from = 0;
   while (from < before.length && from < after.length && before[from] === after[from]) from += 1;
@@ -20,23 +20,23 @@ export function differenceOf(before: string, after: string): Range {
   return [from, before.length - left];
 }
 
-/** Where each line begins, and the end of the text. */
+/** Where each line starts, and the end of the text. */
 function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** The lines from the `first`th (from 1), so many of them. */
+/** The range of `count` lines, starting with line `first` (from 1). */
 function linesOf(text: string, starts: readonly number[], [first, count]: readonly [number, number]): Range {
-  // Of an insertion git names the line before it.
+  // For an insertion, git names the line before it.
   const line = count === 0 ? first : first - 1;
   return [starts[line] ?? text.length, starts[line + count] ?? text.length];
 }
 
 const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** What differs between two texts, in the first, by the hunks that git names. */
+/** The differences between two texts, as ranges in the first, by the hunks of git. */
 export function rangesOf(before: string, after: string, diff: readonly string[]): readonly Range[] {
   const [was, is] = [lineStarts(before), lineStarts(after)];
   return diff.flatMap((line) => {

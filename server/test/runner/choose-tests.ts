@@ -8,15 +8,15 @@ import { cpuSecondsOf, readHistory, urgentOf } from './test-history.ts';
 import { allTests, tierOf, tiers, type Tier } from './test-tiers.ts';
 import { withinBudget } from './within-budget.ts';
 
-/** What a run of tests is. */
+/** The tests of a run. */
 export interface Choice {
   readonly files: readonly string[];
-  /** Files that share a process, in the order in which they begin. */
+  /** Files that share a process, in starting order. */
   readonly groups: readonly (readonly string[])[];
-  /** Said to a person when the run begins, and when it has ended. */
+  /** Printed at the start and at the end of the run. */
   readonly before: string;
   readonly after: string;
-  /** What is meant for Node. */
+  /** Options passed to Node. */
   readonly options: readonly string[];
 }
 
@@ -30,12 +30,12 @@ const howToRecord =
 function ofTier(tier: Tier): Chosen {
   const files = allTests().filter((file) => tierOf(file) === tier);
   if (tier === 'full') return { files, groups: groupsOf(files), before: '', after: '' };
-  // Where nobody waits for the first answer, the same files meet in every run.
+  // In CI nobody waits for the first result, so the same files share a process in every run.
   const urgent = process.env.CI === undefined ? urgentOf(files, readHistory(), changedFiles(branchPoint())) : [];
   return { files, groups: groupsOf(files, { urgent, isShortFirst: true }), before: '', after: afterQuick };
 }
 
-/** What the change since a commit can reach, as far as a share of the whole suite's time goes. */
+/** Tests that the changes since a commit can reach, up to a share of the whole suite's time. */
 function reachedSince(since: string): Chosen {
   const tests = allTests();
   const records = readRecords(tests);
@@ -60,13 +60,13 @@ function reachedSince(since: string): Chosen {
 function byName(names: readonly string[]): Chosen {
   if (names.length === 0) throw new Error(howToName);
   const missing = names.find((name) => !name.includes('*') && !existsSync(name));
-  // Node would pass over it.
+  // Node would silently ignore it.
   if (missing !== undefined) throw new Error(`There is no test file ${missing} (paths begin at the root of the repository).`);
   const files = globSync([...names], { exclude: ['**/node_modules'] });
   return { files, groups: groupsOf(files), before: '', after: '' };
 }
 
-/** The value of an option, said as `--name=value` or `--name value`. */
+/** The value of an option, given as `--name=value` or `--name value`. */
 function takeOption(args: string[], name: string): string | null {
   const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
   if (at === -1) return null;
@@ -81,9 +81,9 @@ function takeFlag(args: string[], name: string): boolean {
 }
 
 /**
- * The tests that the arguments of a run ask for: those of a `--tier`, those that a change reaches (`--changed`, `--since <commit>`), all
- * (`--record`, which also notes what each reaches), or files and patterns.
- * @throws what is wrong with them, for a person.
+ * The tests selected by the arguments: those of a `--tier`, those that a change reaches (`--changed`, `--since <commit>`), all (`--record`,
+ * which also records what each reaches), or files and patterns.
+ * @throws a message for the user if the arguments are invalid.
  */
 export function chooseTests(given: readonly string[]): Choice {
   const args = [...given];

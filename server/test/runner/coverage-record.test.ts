@@ -10,7 +10,7 @@ import { root } from './imports-of.ts';
 
 const files = ['server/src/domain/catalog/price.test.ts', 'server/test/storage/books-outages.test.ts'];
 
-/** The functions of a module that ran, as they are in its text. */
+/** The functions of a module that ran, as source text. */
 function ranIn(record: CoverageRecord | undefined, path: string): readonly string[] {
   const { hash, ran } = record?.modules[path] ?? { hash: '', ran: [] };
   const text = readFileSync(join(root, path), 'utf8');
@@ -36,7 +36,7 @@ void test(
         priced.join('\n---\n'),
       );
       assert.equal(price?.modules['server/src/storage/sqlite/group-writer.ts'], undefined);
-      // The thread that writes.
+      // The writer thread.
       assert.ok(ranIn(books, 'server/src/storage/sqlite/group-writer.ts').length > 0);
       assert.ok((books?.cpuSeconds ?? 0) > 0);
     });

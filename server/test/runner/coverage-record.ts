@@ -6,13 +6,13 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
 
-/** What a test file was seen to reach. */
+/** What a test file reached. */
 export interface CoverageRecord {
   readonly file: string;
   readonly cpuSeconds: number;
-  /** By the path of a module: a hash of its text, and where the functions that ran begin and end in it (two numbers each). */
+  /** By module path: a hash of its text, and start and end of the functions that ran (two numbers each). */
   readonly modules: Readonly<Record<string, { readonly hash: string; readonly ran: readonly number[] }>>;
-  /** Paths of other files of the repository that it read. */
+  /** Paths of other repository files that it read. */
   readonly reads: readonly string[];
 }
 
@@ -25,12 +25,12 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const recordsFolder = join(root, 'node_modules', '.cache', 'tollgate', 'coverage');
 
-/** Where records go, or `null` when none are asked for. */
+/** The folder for records, or `null` if none are requested. */
 export function coverageFolder(): string | null {
   return process.env.TOLLGATE_TEST_COVERAGE ?? null;
 }
 
-/** The file that keeps the record of a test file. */
+/** The file with the record of a test file. */
 function recordFileOf(file: string): string {
   return join(coverageFolder() ?? recordsFolder, `${file.replaceAll('/', '+')}.json`);
 }
@@ -39,13 +39,13 @@ export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** The path of a file from the root of the repository; `null` for a file outside it. */
+/** The path of a file from the root of the repository; `null` for files outside. */
 function ownPath(file: string): string | null {
   const path = relative(root, file);
   return path.startsWith('..') || path.includes('node_modules') || path.startsWith('.git/') || path === '' ? null : path;
 }
 
-/** Modules and the functions that ran, from the reports of this thread and of others. */
+/** Modules with the functions that ran, from the reports of this thread and others. */
 class Reached {
   readonly #ran = new Map<string, Set<string>>();
 
@@ -56,7 +56,7 @@ class Reached {
       const ran = this.#ran.get(path) ?? new Set();
       for (const { ranges } of functions) {
         const [whole] = ranges;
-        // What begins at the first letter is the module itself: it ran because something imports it.
+        // A range starting at the first character is the module itself, which ran because something imports it.
         if (whole !== undefined && whole.count > 0 && whole.startOffset > 0)
           ran.add(`${String(whole.startOffset)},${String(whole.endOffset)}`);
       }
@@ -76,7 +76,7 @@ class Reached {
 }
 
 let session: Session | null = null;
-/** Of all files of this process so far: what a module reads when it is loaded, it reads once. */
+/** Shared by all files of this process, because a module reads its files only once, when it is loaded. */
 const reads = new Set<string>();
 
 /** Threads with a separate environment report as well. */
@@ -92,7 +92,7 @@ function watchThreads(): void {
   };
 }
 
-/** From now on every file of the repository that is read is noted. */
+/** From now on, records every repository file that is read. */
 function noteReads(): void {
   const note = (file: unknown): void => {
     const path = file instanceof URL ? fileURLToPath(file) : file;
@@ -127,10 +127,10 @@ async function taken(): Promise<readonly ScriptCoverage[]> {
   return answer.result;
 }
 
-/** Their processes run other text than that of the modules: with a mutant in it, or bundled. */
+/** Their processes run modified or bundled modules. */
 const withoutProcesses = /^server\/test\/(mutants\/|scenarios\/bundled-program\.test\.ts$)/;
 
-/** Begins to watch what a test file reaches in this thread, in those it starts, and in processes that take their environment from here. */
+/** Starts recording what a test file reaches: in this thread, in the threads it starts, and in processes that inherit this environment. */
 export async function recordCoverage(file: string): Promise<{ end(cpuSeconds: number): Promise<void> }> {
   if (session === null) session = await beginSession();
   else await taken();

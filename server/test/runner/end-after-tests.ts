@@ -1,4 +1,4 @@
-// Loaded into the process of a test file that has one for itself.
+// Loaded into the process of a test file that runs alone.
 import { after } from 'node:test';
 import { endSoon, giveUpLater } from './end-of-tests.ts';
 import { watchRefusals } from './watch-refusals.ts';

@@ -1,13 +1,13 @@
-// Whatever a test leaves behind, its process ends, and all its results were reported by then. Node's own --test-force-exit ends it before that
-// on a busy machine: tests were missing from the sums.
+// Ends the process whatever a test leaves behind, after all results were reported. On a busy machine, Node's --test-force-exit ends it
+// earlier: tests were missing from the totals.
 
 const graceMs = 10_000;
-/** Far more than any file takes: hooks have no time limit, and one that never ends would hold up the whole run. */
+/** Far longer than any file takes. Hooks have no time limit, and one that never ends would block the whole run. */
 const fileMaxMs = 600_000;
 
 let givingUp: NodeJS.Timeout | undefined;
 
-/** Gives a file its time from now on. */
+/** Starts the time limit of a file. */
 export function giveUpLater(file: string): void {
   clearTimeout(givingUp);
   givingUp = setTimeout(() => {
@@ -17,10 +17,10 @@ export function giveUpLater(file: string): void {
   }, fileMaxMs).unref();
 }
 
-/** To be called after the last test of the process. */
+/** Call it after the last test of the process. */
 export function endSoon(): void {
-  // The last listener of the exit. Otherwise Node now and then loops endlessly in its clean-up of a broken connection
-  // (node::Environment::CleanupHandles, seen with 26.10): one core busy, and the runner waits.
+  // The last listener of the exit. Without it, Node sometimes loops endlessly when it cleans up a broken connection
+  // (node::Environment::CleanupHandles, seen with 26.10): one core stays busy, and the runner waits.
   process.once('exit', () => process.exit());
   setTimeout(() => {
     process.stderr.write(`something was still open ${String(graceMs / 1000)} s after the last test\n`);

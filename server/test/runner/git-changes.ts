@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rangesOf, type Change } from './changes.ts';
 import { root } from './imports-of.ts';
 
-/** What `git` prints; `null` where there is no git, or no such commit or file in it. */
+/** The output of `git`; `null` without git, or if the commit or file does not exist. */
 function gitText(...args: readonly string[]): string | null {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
   return status === 0 ? stdout : null;
@@ -15,7 +15,7 @@ function gitLines(...args: readonly string[]): readonly string[] {
   return (gitText(...args) ?? '').split('\n').filter((line) => line !== '');
 }
 
-/** Where this branch left the main one. */
+/** The commit at which this branch left main. */
 export function branchPoint(): string {
   for (const main of ['origin/main', 'main']) {
     const [base] = gitLines('merge-base', 'HEAD', main);
@@ -24,13 +24,13 @@ export function branchPoint(): string {
   return 'HEAD';
 }
 
-/** Files of the repository that differ from a commit, with those that git does not know yet. */
+/** Repository files that differ from a commit, including untracked ones. */
 export function changedFiles(since: string): readonly string[] {
   const changed = gitLines('diff', '--name-only', '--no-renames', since, '--');
   return [...new Set([...changed, ...gitLines('ls-files', '--others', '--exclude-standard')])];
 }
 
-/** What is other than in a commit, in the working tree. */
+/** Differences between a commit and the working tree. */
 export function changesSince(since: string): readonly Change[] {
   return changedFiles(since).map((path) => {
     const before = gitText('show', `${since}:${path}`);

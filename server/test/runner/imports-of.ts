@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Of the repository; all paths begin there. */
+/** Root of the repository; all paths are relative to it. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const statement =
@@ -10,13 +10,13 @@ const statement =
 
 const known = new Map<string, readonly string[]>();
 
-/** What a module of the contract is called by the others. */
+/** The file of a contract module, by its import specifier. */
 function contractModule(specifier: string): string | null {
   const name = /^@tollgate\/contract\/(.+)$/.exec(specifier)?.[1];
   return name === undefined ? null : `contract/src/${name}.ts`;
 }
 
-/** What a module imports, reads or starts by name: modules and files of the repository by their paths, others by their names. Types do not count. */
+/** What a module imports, reads or starts by name: modules and files of the repository by path, others by name. Types do not count. */
 export function importsOf(path: string): readonly string[] {
   const before = known.get(path);
   if (before !== undefined) return before;
@@ -31,7 +31,7 @@ export function importsOf(path: string): readonly string[] {
   return imports;
 }
 
-/** The file and all that it imports, and what these import. */
+/** The file with all its direct and indirect imports. */
 export function reachedFrom(path: string, follow: (path: string) => boolean = () => true): ReadonlySet<string> {
   const reached = new Set([path]);
   for (const at of reached) if (follow(at)) for (const next of importsOf(at)) reached.add(next);

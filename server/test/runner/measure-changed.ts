@@ -1,6 +1,6 @@
-// How much of what the whole suite notices `npm run test:changed` notices, and at what share of its time: small bugs that a rule makes
-// are changes, drawn by the seed. `node server/test/runner/measure-changed.ts [how many] [--known]`, after `npm run test:record`. With
-// `--known` the changes are the bugs of other gateways, and nothing is run: the tests that notice each of them are named in its entry.
+// Measures which share of the suite's findings `npm run test:changed` has, and at which share of its time. The changes are small generated
+// bugs, drawn by the seed. `node server/test/runner/measure-changed.ts [how many] [--known]`, after `npm run test:record`. With `--known`
+// the changes are the bugs of other gateways, and nothing is run, because their entries name the tests that notice.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allMutants } from '../mutants/all-mutants.ts';
@@ -26,7 +26,7 @@ interface Drawn {
 const isExplained = ({ file, change }: GeneratedMutant): boolean =>
   explained.some((known) => known.file === file && known.change === change);
 
-/** Mutants of all targets that some test notices, in an order that the seed alone decides. */
+/** Mutants of all targets that some test notices, in an order that depends only on the seed. */
 function draw(most: number): readonly Drawn[] {
   const random = seededRandom();
   const all = Object.values(targets).flatMap((target) =>
@@ -44,13 +44,13 @@ const records = readRecords(tests);
 const modules = globSync('{contract,server,console,tools,bench}/**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules'] });
 const costs = cpuSecondsOf(records, readHistory());
 
-/** The first of some files that notices. */
+/** The first of some files that notices the mutant. */
 async function noticing({ made, target }: Drawn, files: readonly string[]): Promise<string | null> {
   for (const file of files) if ((await firstToNotice({ ...target, rounds: [[file]] }, made.mutant)) !== null) return file;
   return null;
 }
 
-/** Of files that no round of the mutants names, so many are tried. */
+/** Maximum number of files to try that no round of the mutants names. */
 const furtherMax = 12;
 
 /** What `npm run test:changed` would run for a bug. */
@@ -70,7 +70,7 @@ interface Measured {
   readonly share: number;
   /** The chosen file that notices. */
   readonly noticed: string | null;
-  /** By any file at all. */
+  /** Whether any file notices. */
   readonly isNoticed: boolean;
 }
 

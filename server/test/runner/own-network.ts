@@ -2,12 +2,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { ipProgram } from '../servers/network-namespace.ts';
 
-/** Set within, so that what is run there does not go deeper. */
+/** Set inside, so that a program started there does not repeat this. */
 const mark = 'TOLLGATE_TESTS_IN_OWN_NETWORK';
 
 /**
- * Runs this very program once more with a network to itself, of which nothing is up but the loopback, and ends with it: what it lays on
- * the machine nobody else sees. Answers `false`, having done nothing, in that network or where this machine forbids it.
+ * Runs this program again in a separate network with only a loopback, and ends with it, so that nobody else sees its network devices.
+ * Returns `false` without an effect inside that network, or if this machine forbids it.
  */
 export async function runInOwnNetwork(): Promise<boolean> {
   if (process.env[mark] !== undefined || spawnSync('unshare', ['--net', 'true']).status !== 0) return false;

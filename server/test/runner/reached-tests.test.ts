@@ -1,5 +1,4 @@
-// Goal: `npm run test:changed` passes over no test that was seen to run what changed, and takes those that nobody has watched by what
-// they import.
+// Goal: `npm run test:changed` omits no test that ran changed code, and selects unrecorded tests by their imports.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Change } from './changes.ts';

@@ -8,13 +8,13 @@ import { isOfTests } from './test-tiers.ts';
 /** A test that a change can reach. */
 export interface Reached {
   readonly file: string;
-  /** The smaller, the sooner it would notice. */
+  /** The smaller, the more likely it notices. */
   readonly distance: number;
-  /** How much of what it runs is about what was changed; of two at the same distance the greater goes first. */
+  /** Share of its executed code that belongs to the change; at equal distance, the larger comes first. */
   readonly weight: number;
 }
 
-/** What a run of the tests with `--record` has seen, of the tests that there still are. */
+/** The records of runs with `--record`, for tests that still exist. */
 export function readRecords(tests: readonly string[], folder = recordsFolder): readonly CoverageRecord[] {
   let names: readonly string[];
   try {
@@ -34,13 +34,13 @@ function rangesIn(ran: readonly number[]): readonly Range[] {
 
 const keyOf = ([from, to]: Range): string => `${String(from)},${String(to)}`;
 
-/** The innermost function around a part of a text; `null` for what is in none. */
+/** The innermost function around a range; `null` if there is none. */
 function innermost(functions: readonly Range[], [from, to]: Range): Range | null {
   const around = functions.filter((one) => one[0] <= from && to <= one[1]);
   return around.toSorted((one, other) => one[1] - one[0] - (other[1] - other[0]))[0] ?? null;
 }
 
-/** Which records ran what was changed of a module. */
+/** The records that ran the changed part of a module. */
 function ranIt(change: Change, records: readonly CoverageRecord[]): readonly CoverageRecord[] {
   const { path, before, ranges } = change;
   const withAny = records.filter(({ modules }) => (modules[path]?.ran.length ?? 0) > 0);
@@ -49,7 +49,7 @@ function ranIt(change: Change, records: readonly CoverageRecord[]): readonly Cov
   const functions = new Map<string, Range>();
   for (const { modules } of current) for (const range of rangesIn(modules[path]?.ran ?? [])) functions.set(keyOf(range), range);
   const changed = ranges.map((range) => innermost([...functions.values()], range));
-  // What is in no function may be used by any of them.
+  // Code outside of functions can affect any of them.
   if (changed.includes(null)) return withAny;
   const wanted = new Set(changed.flatMap((range) => (range === null ? [] : [keyOf(range)])));
   return withAny.filter(({ modules }) => {
@@ -59,7 +59,7 @@ function ranIt(change: Change, records: readonly CoverageRecord[]): readonly Cov
   });
 }
 
-/** How much of what each test runs is about a folder: a function counts the more the fewer tests run it. */
+/** Share of each test's executed code that belongs to a folder; a function counts more if fewer tests run it. */
 function weightsFor(path: string, records: readonly CoverageRecord[]): ReadonlyMap<string, number> {
   const runners = new Map<string, number>();
   const ranBy = (record: CoverageRecord): readonly string[] => rangesIn(record.modules[path]?.ran ?? []).map(keyOf);
@@ -72,26 +72,26 @@ function weightsFor(path: string, records: readonly CoverageRecord[]): ReadonlyM
   );
 }
 
-/** What is known of the tests and of the modules that they reach. */
+/** Known data about the tests and the modules they reach. */
 export interface Surroundings {
   readonly tests: readonly string[];
   readonly records: readonly CoverageRecord[];
-  /** Every module of the repository, tests included. */
+  /** Every module of the repository, including tests. */
   readonly modules: readonly string[];
 }
 
-/** Tests whose functions that ran are in what imports a module; of one that has no functions this is where it is seen. */
+/** Tests that ran functions in importers of a module. For a module without functions, its effect shows there. */
 function ranImporters(importers: ReadonlySet<string>, records: readonly CoverageRecord[]): readonly string[] {
   const runs = ({ modules }: CoverageRecord): boolean =>
     [...importers].some((importer) => (modules[importer]?.ran.length ?? 0) > 0);
   return records.filter(runs).map(({ file }) => file);
 }
 
-/** What is asked of the surroundings for every change, looked up once. */
+/** Data needed for every change, looked up once. */
 class Index {
   readonly known: Surroundings;
   readonly #importers = new Map<string, Set<string>>();
-  /** Tests that were never recorded, and what they reach by imports. */
+  /** Tests without records, and what they reach by imports. */
   readonly #unwatched: readonly (readonly [test: string, reached: ReadonlySet<string>])[];
 
   constructor(known: Surroundings) {
@@ -113,7 +113,7 @@ class Index {
   }
 }
 
-/** The tests that one file reaches; one may be named several times. */
+/** The tests that one file reaches; a test can occur several times. */
 function reachedBy(change: Change, index: Index): readonly Reached[] {
   const { path } = change;
   const { tests, records } = index.known;
@@ -138,7 +138,7 @@ function reachedBy(change: Change, index: Index): readonly Reached[] {
   ];
 }
 
-/** The tests that changes can reach, each once, those that would notice soonest first. */
+/** The tests that changes can reach, each once, most likely to notice first. */
 export function reachedTests(changes: readonly Change[], known: Surroundings): readonly Reached[] {
   const index = new Index(known);
   const sooner = (one: Reached, other: Reached): number => one.distance - other.distance || other.weight - one.weight;

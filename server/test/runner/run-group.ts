@@ -1,4 +1,4 @@
-// What the entry of a group of test files calls (see `test-groups.ts`).
+// Called by the entry of a group of test files (see `test-groups.ts`).
 import { appendFileSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suite } from 'node:test';
@@ -9,26 +9,26 @@ import { endSoon, giveUpLater } from './end-of-tests.ts';
 import { runInOwnNetwork } from './own-network.ts';
 import { watchRefusals } from './watch-refusals.ts';
 
-/** Per file, like `--test-timeout` if each has a separate process. */
+/** Per file, like `--test-timeout` with one process per file. */
 const fileTimeoutMs = 300_000;
 
-/** Of the kernel's counters of time. */
+/** Of the kernel's time counters. */
 const ticksPerSecond = 100;
 
-/** Seconds of a processor that this process has used with all its threads and, where the system says so, the processes it has waited for. */
+/** CPU seconds of this process with all its threads and, where the system reports them, of the child processes it waited for. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   const own = (user + system) / 1e6;
   if (process.platform !== 'linux') return own;
-  // The name of the program may hold spaces.
+  // The name of the program can contain spaces.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return own + (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
 
 /**
- * Runs the test files of a list, which lies beside its entry, one after the other in this process: each is a suite by the name of its
- * file, and what it says to run before and after all is run before and after that suite. Beside the list it writes what each has cost.
- * @param isApart in a process with a network to itself, where the machine allows it
+ * Runs the test files of a list, which is next to the entry, one after the other in this process. Each is a suite named after its file,
+ * with its own before and after hooks. Writes the cost of each next to the list.
+ * @param isApart whether to run in a separate network, if the machine allows it
  */
 export async function runGroup(entry: string, isApart: boolean): Promise<void> {
   if (isApart && (await runInOwnNetwork())) return;

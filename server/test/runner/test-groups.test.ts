@@ -1,4 +1,4 @@
-/** Goal: every test file is run, once, and beside the same ones in every run. */
+/** Goal: every test file runs exactly once, with the same neighbours in every run. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

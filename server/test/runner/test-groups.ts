@@ -1,9 +1,9 @@
-// Which test files share a process, and which begin first. To load the service and to warm it up costs more than most files do with it.
+// Which test files share a process, and which start first. Loading and warming up the service costs more than most files themselves.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What takes a minute and more has a process to itself, and begins before all others: else the last of them is waited for. */
+/** Files that take a minute or more run alone and start first; otherwise the run would wait for the last of them. */
 export const longFiles: readonly string[] = [
   'server/test/console/browser/every-page.test.ts',
   'server/test/console/browser/every-page-on-a-phone.test.ts',
@@ -20,23 +20,25 @@ export const longFiles: readonly string[] = [
   'server/test/money-model/quarter/quarter.test.ts',
 ];
 
-/** What lays cables on the machine. Browsers of other tests would take them for a change of their network and give up what they load. */
+/** Files that create network devices. Browsers of other tests would treat these as a change of network and abort their requests. */
 export const cablingFiles: readonly string[] = [
   'server/test/fleet/cut-off.test.ts',
   'server/test/servers/network-namespace.test.ts',
 ];
 
-/** Few enough that what a file leaves behind meets few others. */
+/** Small enough that what a file leaves behind affects few others. */
 const filesMax = 24;
 
-/** Who shares processes: the tests of a folder, of all subjects, or those beside their sources, of which most folders have one or two. */
+/**
+ * Files that share a process: the tests of a folder, of all subjects, or those next to their sources, because most folders have one or two.
+ */
 export function neighbourhoodOf(file: string): string {
   const [workspace = '', kind, folder] = file.split('/');
   if (kind === 'src') return `${workspace}/src`;
   return folder === 'subjects' ? `${workspace}/test/subjects` : dirname(file);
 }
 
-/** Neighbours share a group, in the order of their names, so the same files meet in every run. */
+/** Neighbours share a group, sorted by name, so that the same files meet in every run. */
 function sharedGroupsOf(files: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = [];
   for (const neighbours of Map.groupBy(files.toSorted(), neighbourhoodOf).values())
@@ -44,17 +46,17 @@ function sharedGroupsOf(files: readonly string[]): readonly (readonly string[])[
   return groups;
 }
 
-/** In which order groups begin. */
+/** The order in which groups start. */
 export interface GroupOrder {
   /** Each in a separate process, before all others, in this order. */
   readonly urgent?: readonly string[];
-  /** What is beside its sources, which is short, before what takes longer: the first answer comes soon. */
+  /** Runs short files, which are next to their sources, before longer ones, so that the first result comes soon. */
   readonly isShortFirst?: boolean;
 }
 
 /**
- * Files in groups, in the order in which they begin: what takes long, then what has many files, then those beside their sources, which are
- * short, so no processor is left waiting for the last of them.
+ * Files in groups, in starting order: long files, then large groups, then short files next to their sources. No CPU then waits for the last
+ * group.
  */
 export function groupsOf(files: readonly string[], order: GroupOrder = {}): readonly (readonly string[])[] {
   const { isShortFirst = false } = order;
@@ -71,7 +73,7 @@ export function groupsOf(files: readonly string[], order: GroupOrder = {}): read
 }
 
 /**
- * Writes for each group what Node is to run, in this order, and beside it the list of its files; both are gone when this process ends.
+ * Writes an entry for each group that Node runs, in this order, with the list of its files; both are deleted when this process ends.
  * @param atEnd is called with their folder before that.
  */
 export function writeEntries(
@@ -85,7 +87,7 @@ export function writeEntries(
   });
   const runGroup = JSON.stringify(new URL('run-group.ts', import.meta.url).href);
   return groups.map((files, at) => {
-    // Node sorts by their names.
+    // Node sorts by name.
     const entry = join(folder, `${String(at).padStart(3, '0')}.mjs`);
     writeFileSync(`${entry}.json`, JSON.stringify(files));
     const isApart = files.some((file) => cablingFiles.includes(file));

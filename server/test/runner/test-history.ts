@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { CoverageRecord } from './coverage-record.ts';
 import { root } from './imports-of.ts';
 
-/** How a test file went when it was last run on this machine. */
+/** The result of a test file's last run on this machine. */
 export interface LastRun {
   readonly failed: boolean;
-  /** Of a processor; `null` when it was not measured. */
+  /** CPU seconds; `null` if not measured. */
   readonly cpuSeconds: number | null;
 }
 
@@ -14,10 +14,10 @@ export type TestHistory = Readonly<Record<string, LastRun>>;
 
 const historyFile = join(root, 'node_modules', '.cache', 'tollgate', 'test-history.json');
 
-/** More would keep the quick ones waiting. */
+/** More would delay the quick ones. */
 const urgentMax = 12;
 
-/** What is known of earlier runs; nothing, where there were none. */
+/** Data of earlier runs; empty if there were none. */
 export function readHistory(file = historyFile): TestHistory {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as TestHistory;
@@ -26,7 +26,7 @@ export function readHistory(file = historyFile): TestHistory {
   }
 }
 
-/** Adds a run to what is known. */
+/** Adds a run to the data. */
 function addToHistory(run: TestHistory, file = historyFile): void {
   mkdirSync(dirname(file), { recursive: true });
   const own = `${file}.${String(process.pid)}`;
@@ -34,7 +34,7 @@ function addToHistory(run: TestHistory, file = historyFile): void {
   renameSync(own, file);
 }
 
-/** Keeps how the files of a run went, from what their processes (`run-group.ts`) and the reporter have written into its folder. */
+/** Stores the results of a run's files, from what their processes (`run-group.ts`) and the reporter wrote to its folder. */
 export function keepHistory(folder: string, file = historyFile): void {
   const run: Record<string, LastRun> = {};
   const names = readdirSync(folder);
@@ -50,17 +50,14 @@ export function keepHistory(folder: string, file = historyFile): void {
   if (own.length > 0) addToHistory(Object.fromEntries(own), file);
 }
 
-/**
- * What probably fails first, in this order: files that failed when they were last run, those that were changed, and those beside sources
- * that were changed.
- */
+/** Files that probably fail first, in this order: files that failed in their last run, changed files, and files next to changed sources. */
 export function urgentOf(files: readonly string[], history: TestHistory, changed: readonly string[]): readonly string[] {
   const failed = files.filter((file) => history[file]?.failed === true);
   const touched = files.filter((file) => changed.includes(file) || changed.includes(file.replace(/\.test\.ts$/, '.ts')));
   return [...new Set([...failed, ...touched])].slice(0, urgentMax);
 }
 
-/** What each file costs: as last measured, or as recorded. */
+/** The cost of each file, as last measured or recorded. */
 export function cpuSecondsOf(records: readonly CoverageRecord[], history: TestHistory): ReadonlyMap<string, number> {
   const costs = new Map(records.map(({ file, cpuSeconds }) => [file, cpuSeconds]));
   for (const [file, { cpuSeconds }] of Object.entries(history)) if (cpuSeconds !== null) costs.set(file, cpuSeconds);

@@ -1,4 +1,4 @@
-/** Goal: both tiers together are the whole suite, and the quick one needs nothing but Node. */
+/** Goal: both tiers together are the whole suite, and the quick one needs only Node. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

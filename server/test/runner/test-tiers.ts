@@ -1,4 +1,4 @@
-// In which of two runs a test file is.
+// The run to which a test file belongs.
 import { globSync } from 'node:fs';
 import { reachedFrom, root } from './imports-of.ts';
 
@@ -7,10 +7,7 @@ export type Tier = 'quick' | 'full';
 
 export const tiers: readonly Tier[] = ['quick', 'full'];
 
-/**
- * Files and folders of tests that start nothing but the service in their own process, but take long: together they cost half as much again as all that
- * `npm test` runs.
- */
+/** Test files and folders that start only the service in their own process, but take long: together half as long again as `npm test`. */
 export const slow: readonly string[] = [
   'server/test/admin/within-scope.test.ts',
   'server/test/bad-input/client-json.test.ts',
@@ -27,24 +24,24 @@ export const slow: readonly string[] = [
   'tools/direction.test.ts',
 ];
 
-/** Tests and what they are made of, but not the product: it is the same in every tier. */
+/** Tests and their fixtures, but not the product, which is the same in every tier. */
 export const isOfTests = (path: string): boolean => /^(server\/test|bench|tools)\/|\.test\.tsx?$/.test(path);
 
-/** What other programs are started with: servers, clients, the product as a process, and browsers. */
+/** Modules that start other programs: servers, clients, the product as a process, and browsers. */
 const starters = ['node:child_process', 'playwright-core', 'server/test/servers/needed-server.ts'];
 
-/** Whether a file starts other programs, itself or by what it imports of the tests. */
+/** Whether a file starts other programs, itself or through imported test modules. */
 export function startsPrograms(file: string): boolean {
   const reached = reachedFrom(file, isOfTests);
   return starters.some((starter) => reached.has(starter));
 }
 
-/** The one rule: what starts a program, and what is listed above, is in the full tier. */
+/** The only rule: files that start a program, and the files listed above, are in the full tier. */
 export function tierOf(file: string): Tier {
   return startsPrograms(file) || slow.some((place) => file.startsWith(place)) ? 'full' : 'quick';
 }
 
-/** Every test file there is. */
+/** All test files. */
 export function allTests(): readonly string[] {
   return globSync('{contract,server,console,tools}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).toSorted();
 }

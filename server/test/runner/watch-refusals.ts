@@ -6,15 +6,15 @@ import { refusalChannelName, type RefusalEvent } from '../../src/control-http/re
 
 const everywhere: readonly string[] = refusalsOfEveryRoute;
 
-/** Fails the test in which a route refuses by a name that it does not declare in the contract. */
+/** Fails a test if a route refuses with a reason that it does not declare in the contract. */
 function requireDeclared({ method, route, reason, declared }: RefusalEvent): void {
   if (reason === null || declared === null || declared.includes(reason) || everywhere.includes(reason)) return;
   throw new Error(`${method} ${String(route)} refuses with "${reason}", which its description in contract/src does not list`);
 }
 
 /**
- * Watches the refusals of the control plane in this process, and stores each kind once, in a separate file below the folder named by
- * `TOLLGATE_TEST_REFUSALS`, for `tools/check-refusals.ts`; without that it stores nothing.
+ * Records the refusals of the control plane in this process, for `tools/check-refusals.ts`. Stores each kind once, in a separate file below
+ * the folder in `TOLLGATE_TEST_REFUSALS`; without this variable, it stores nothing.
  */
 export function watchRefusals(): void {
   const folder = process.env.TOLLGATE_TEST_REFUSALS ?? '';

@@ -1,28 +1,28 @@
 import type { Reached } from './reached-tests.ts';
 import { tierOf, type Tier } from './test-tiers.ts';
 
-/** Of what all tests cost. What a change reaches from farther away is left to the tiers. */
+/** Share of the cost of all tests. What a change reaches from farther away is left to the tiers. */
 const shareMax = 0.2;
-/** Of a file of a tier in which none was ever measured. */
+/** For files of a tier without any measurement. */
 const unknownCpuSeconds: Readonly<Record<Tier, number>> = { quick: 1.5, full: 15 };
 
-/** What files of a tier cost in the mean, as far as they were measured. */
+/** Mean cost of a tier's measured files. */
 function meanCpuSeconds(tier: Tier, known: ReadonlyMap<string, number>): number {
   const costs = [...known].filter(([file]) => tierOf(file) === tier).map(([, cpuSeconds]) => cpuSeconds);
   return costs.length === 0 ? unknownCpuSeconds[tier] : costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
 }
 
-/** What is run of the tests that a change reaches, in their order, and what is left. */
+/** The reached tests that run, in order, and those left out. */
 export interface Budgeted {
   readonly files: readonly string[];
   readonly left: readonly string[];
-  /** Of those that are run. */
+  /** Cost of the tests that run. */
   readonly cpuSeconds: number;
-  /** Of all tests. */
+  /** Cost of all tests. */
   readonly allCpuSeconds: number;
 }
 
-/** Takes reached tests as far as a fifth of the time of all goes; the nearest ones in any case. */
+/** Selects reached tests up to a fifth of the time of all tests, but always the nearest ones. */
 export function withinBudget(
   reached: readonly Reached[],
   tests: readonly string[],

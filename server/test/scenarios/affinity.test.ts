@@ -1,4 +1,4 @@
-/** Goal: several routes and keys save as much by the providers' prompt caches as a single one. */
+/** Goal: several routes and keys save as much through the providers' prompt caches as a single one. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -18,7 +18,7 @@ interface Message {
   readonly content: string;
 }
 
-/** Prompt caches of an upstream, one for each of its keys: a prompt is cached as far as an earlier one goes. */
+/** Prompt caches of an upstream, one per key: a prompt is cached as far as it equals an earlier one. */
 class Caches {
   readonly #longest = new Map<string, number>();
   cached = 0;
@@ -50,7 +50,7 @@ before(async () => {
 
 after(() => fixture.closeSettled());
 
-/** A model at its own providers: each has a route with these numbers of keys. */
+/** A model at separate providers, whose routes have these numbers of keys. */
 async function offer(name: string, cachedInput: string, keys: readonly number[]): Promise<void> {
   await must(fixture, 'PUT', `/models/${name}`, { kind: 'chat', price: { input: '2', cached_input: cachedInput, output: '8' } });
   for (const [at, count] of keys.entries()) {
@@ -64,7 +64,7 @@ async function offer(name: string, cachedInput: string, keys: readonly number[])
   }
 }
 
-/** The share of input that was cached, for conversations that go on side by side. */
+/** The share of cached input, for concurrent conversations. */
 async function hitRatio(model: string, more: (conversation: number) => object = () => ({})): Promise<number> {
   const caches = new Caches();
   fixture.upstream.otherwise(whole((request) => caches.answer(request)));

@@ -1,4 +1,4 @@
-/** Goal: what can be had by breaking connections off is bounded in money, for good, and nobody else feels it. */
+/** Goal: the value that can be taken by breaking connections is permanently limited, and nobody else is affected. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { chat, chatStream, stream } from '../scripted-upstream/behaviours.ts';
@@ -38,7 +38,7 @@ after(() => fixture.close());
 const tenant = (account: object = {}) => newTenant(fixture, account);
 const anotherKey = (of: Tenant) => newTenantKey(fixture, of);
 
-/** Reads the beginning of a stream and hangs up; answers the status. */
+/** Reads the start of a stream and disconnects; returns the status. */
 async function breakOff(key: string, model: string): Promise<number> {
   const gate = new Gate();
   fixture.upstream.otherwise(chatStream(['Hello ', gate, 'there']));
@@ -99,7 +99,7 @@ describe('broken connections', () => {
   test('an account that broke off more than 10 CNY is refused until there is room, with every key, and gets the time of that', async () => {
     const some = await tenant();
     let taken = 0;
-    // A fresh key for each, so that none is slowed down.
+    // A new key for each call, so that none is slowed down.
     while ((await breakOff((await anotherKey(some)).key, 'dearer')) === 200) taken += 0.9;
     assert.ok(taken > 10 && taken <= 10.9, String(taken));
     const refused = await errorOf(some.key);

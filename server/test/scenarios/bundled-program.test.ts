@@ -1,7 +1,6 @@
 /**
- * Goal: the program starts from one bundle that is always made of the sources that are there, and where there can be none it starts
- * all the same.
- * Method: a small program with a thread, a file beside it and a lazy part, started as `npm start` starts the real one.
+ * Goal: the program starts from a bundle that always matches the current sources, and starts even if no bundle can be created. Method: a
+ * small program with a thread, a file next to it and a lazy part, started like the real one by `npm start`.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -103,7 +102,7 @@ describe('the program as one bundle', () => {
     const tree = newTree();
     assert.deepEqual(await tree.start(), { said, err: '' });
     assert.equal(tree.bundles().length, 1);
-    // It is the bundle that runs, not the sources.
+    // The bundle runs, not the sources.
     const [bundle = ''] = tree.bundles();
     const folder = join(tree.folder, 'node_modules', '.cache', 'tollgate', bundle);
     for (const name of readdirSync(folder)) {

@@ -1,4 +1,4 @@
-/** Goal: spending caps warn in time, stop in time, and end when their period ends. */
+/** Goal: spending caps warn in time, stop in time, and end with their period. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { after as afterGate, chat } from '../scripted-upstream/behaviours.ts';
@@ -25,7 +25,7 @@ afterEach(() => fixture.closeSettled());
 const worth = (cny: number) =>
   chat('Hello', { usage: { prompt_tokens: cny * 1_000_000, completion_tokens: 1, total_tokens: 0 } });
 
-/** A call that costs this much CNY and a millionth. */
+/** A call that costs this much CNY plus a millionth. */
 async function spend({ key }: NewKey, cny: number): Promise<CallAnswer> {
   fixture.upstream.next(worth(cny));
   const answer = await chatCall(fixture, key);

@@ -1,6 +1,6 @@
 /**
- * Goal: a change is in force from its answer on. Workers call without a pause; no call that started after the answer of a
- * change, and none whose body was still arriving at that moment, is admitted under the old state.
+ * Goal: a change applies from its response on. Method: workers call continuously. No call that started after the response, and none whose
+ * body was still arriving at that time, is admitted under the old state.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { waitFor } from '../wait-for.ts';
 import { chatCall, must, newKey, question, type NewKey } from './scenario.ts';
 
 const workers = 16;
-/** Calls that must be over before the change, and started after its answer. */
+/** Calls that must end before the change, and calls that start after its response. */
 const callsBefore = 150;
 const callsAfter = 300;
 const halfSent = 8;
@@ -28,7 +28,7 @@ after(async () => {
 });
 
 interface Flow {
-  /** Calls started before the answer of the change, admitted and refused. */
+  /** Calls started before the response of the change, admitted and refused. */
   readonly early: { admitted: number; refused: number };
   readonly late: { admitted: number; codes: Map<string, number> };
 }
@@ -44,7 +44,7 @@ async function callOnce(key: string): Promise<{ readonly status: number; readonl
   return { status: statusCode, code: answer.error?.code ?? '' };
 }
 
-/** Calls with the head and half of the body sent. */
+/** Starts calls, with headers and half of the body sent. */
 async function beginHalf(key: string): Promise<readonly (() => Promise<number>)[]> {
   const bytes = postBytes(question, { key });
   const half = bytes.length - 10;
@@ -90,7 +90,7 @@ async function underFlow(key: string, change: () => Promise<unknown>): Promise<F
 interface Change {
   readonly settings?: () => Promise<object>;
   readonly make: (key: NewKey & { readonly sub_account_id: string | null }) => Promise<unknown>;
-  /** The answer to a later call. */
+  /** The response to a later call. */
   readonly code: string;
 }
 

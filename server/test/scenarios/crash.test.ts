@@ -1,4 +1,4 @@
-/** Goal: after a fault that nobody foresaw the process ends, and first it writes down what was delivered. */
+/** Goal: after an unforeseen error, the process ends, but first records what was delivered. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Goal: what must stay in the country stays there: it is refused in words rather than sent abroad, whatever else fails. */
+/** Goal: calls that must stay in the country do: they are refused with a reason rather than sent abroad, whatever else fails. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -40,7 +40,7 @@ async function listed(key: string): Promise<boolean> {
   return (await response.text()).includes(`"${model}"`);
 }
 
-/** Whose word it is that calls stay in the country. */
+/** Settings that keep calls in the country. */
 const words: Readonly<Record<string, () => Promise<string>>> = {
   'of the key': async () => (await newKey(fixture, { domestic_only: true })).key,
   'of the account, whatever the key says': async () => {

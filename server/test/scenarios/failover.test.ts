@@ -1,4 +1,4 @@
-/** Goal: the client's address never changes; which route serves a call, and what happens when one cannot, is our business. */
+/** Goal: the client's address never changes; which route serves a call, and what happens if one cannot, is handled internally. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import {
@@ -19,7 +19,7 @@ import { postBytes, RawClient } from '../gateway/raw-client.ts';
 import { addProvider, chatCall, must, passTime, question } from './scenario.ts';
 
 let fixture: Fixture;
-/** Four upstreams in the order of their priority. */
+/** Four upstreams in order of priority. */
 let upstreams: ScriptedUpstream[];
 const model = 'shared/model';
 const ask = { ...question, model };

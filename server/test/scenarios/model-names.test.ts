@@ -1,4 +1,4 @@
-/** Goal: a model may have other names, which get round no list and no price, and its end comes announced and with advice. */
+/** Goal: a model can have other names, which bypass no list and no price, and its end is announced with alternatives. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';

@@ -1,4 +1,4 @@
-/** Goal: what a call costs follows from what the upstream reported and from the price it was admitted under, to the nano. */
+/** Goal: the cost of a call follows from the upstream's report and from the price at which it was admitted, to the nano. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { after as afterGate, chat, stream } from '../scripted-upstream/behaviours.ts';
@@ -37,7 +37,7 @@ interface CallOptions {
   readonly maxTokens?: number;
 }
 
-/** A call whose upstream reports this usage; answers its row. */
+/** A call with this usage report of the upstream; returns its row. */
 async function callFor(
   model: string,
   { key = fixture.key, usage, streamed = false, maxTokens }: CallOptions = {},

@@ -1,5 +1,5 @@
 /**
- * Goal: an account that keeps to its own upstreams never uses a shared route or key, and no other account ever uses an account's own;
+ * Goal: an account limited to private upstreams never uses a shared route or key, and no other account ever uses an account's private ones,
  * whatever fails. Method: real calls, with scripted upstreams that count what reaches them.
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
- * Goal: what public lists and upstreams say of prices is proposed, and nothing of it is in force before an operator has named it.
- * Method: the real service and command line, lists in files and at addresses, an upstream that lists its models.
+ * Goal: prices from public lists and upstreams are only proposals, and none applies before an operator has selected it. Method: the real
+ * service and command line, lists in files and at URLs, an upstream that lists its models.
  */
 import assert from 'node:assert/strict';
 import type { lookup } from 'node:dns';
@@ -92,7 +92,7 @@ test('what is named becomes a new version of its price; a tenfold change only wh
 test('a list comes from the public address that was looked at, and from no other that its name has a moment later', async () => {
   const { port } = new URL(fixture.upstream.baseUrl);
   const before = fixture.upstream.requests.length;
-  /** Public at the first look-up, and ours at the next; nothing answers at the public one. */
+  /** Public at the first look-up, and internal at the next; nothing listens at the public one. */
   const rebinding = (...answers: readonly string[]) => {
     const left = [...answers];
     const resolve = (_name: string, _options: object, done: (error: null, found: object[]) => void): void => {

@@ -1,6 +1,6 @@
 /**
- * Goal: limits hold however many calls arrive at once. Every round releases 50 calls by their last byte, over real HTTP,
- * and the upstream answers nobody until all of them are decided.
+ * Goal: limits hold however many calls arrive at once. Method: every round releases 50 calls by their last byte, over real HTTP, and the
+ * upstream responds only after all of them are decided.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -15,7 +15,7 @@ import { chatCall, must, newKey, passTime, question, type NewKey } from './scena
 
 const rounds = count('rounds');
 const callers = 50;
-/** 100 output tokens at 100 CNY per million, input free: every call reserves exactly 0.01 CNY. */
+/** 100 output tokens at 100 CNY per million, with free input: every call reserves exactly 0.01 CNY. */
 const price = { input: '0', output: '100' };
 const reservedCny = 0.01;
 
@@ -39,7 +39,7 @@ interface Round {
   readonly admitted: number;
 }
 
-/** Everything but the last byte of every call is sent; then the last bytes leave together. */
+/** Sends everything but the last byte of every call; then sends the last bytes together. */
 async function releaseAtOnce(key: string, outputTokensMax: number): Promise<Round> {
   const before = fixture.upstream.requests.length;
   const bytes = postBytes({ ...question, max_tokens: outputTokensMax }, { key });
@@ -82,7 +82,7 @@ function codes({ answers }: Round): ReadonlySet<string> {
 
 async function spentToday(key: NewKey): Promise<number> {
   await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
-  // Time stands still here, so nothing else makes the books commit.
+  // Time stands still here, so nothing else triggers a commit of the ledger.
   await fixture.service.storage.books.flush();
   const { spent_today: spent } = await must(fixture, 'GET', `/keys/${key.id}`);
   return Number(spent);
@@ -165,7 +165,7 @@ describe('rate and concurrency', () => {
   test('the 61st call of any 60 s is refused, and refused ones consume nothing', async () => {
     const key = await account({ requests_per_minute: 60 });
     for (let call = 0; call < 60; call += 1) assert.equal((await chatCall(fixture, key.key)).status, 200);
-    // Later than the admitted ones and as many: if they counted, they would block calls when those are a minute old.
+    // As many as the admitted ones, but later: if they counted, they would block calls when the admitted ones are a minute old.
     await passTime(fixture, 30_000);
     for (let call = 0; call < 60; call += 1) {
       const { code, headers } = await chatCall(fixture, key.key);

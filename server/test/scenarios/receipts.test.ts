@@ -1,4 +1,4 @@
-/** Goal: a price with a card is entered, charged and explained as it was meant, from the upstream's report to the receipt. */
+/** Goal: a price with a card is entered, charged and explained as intended, from the upstream's report to the receipt. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
@@ -108,7 +108,7 @@ describe('a price with a card', () => {
   });
 
   test('sets aside for a strict key the dearest that a call may become, of whatever its tokens turn out to be', async () => {
-    // More than 1,000 tokens at 40 CNY, for all of them may be sound; at 4 CNY, the dearest for text, they would fit.
+    // More than 1,000 tokens at 40 CNY, because all could be audio; at 4 CNY, the highest text rate, they would fit.
     const strict = await newKey(fixture, { strict: true, daily_cap: '0.01' });
     const refused = await chatCall(fixture, strict.key, { ...question, model: 'carded', max_tokens: 100 });
     assert.deepEqual([refused.status, refused.code], [429, 'cap_reserved']);
@@ -133,7 +133,7 @@ describe('a price with a card', () => {
     const plain = await setAside({ service_tier: 'auto' });
     assert.equal(plain - (await setAside({ service_tier: 'flex' })), parseAmount('0.006'), '1,000 of output at 6 and not at 12');
     const long = { messages: [{ role: 'user', content: 'x'.repeat(40_000) }] };
-    // 20,000 tokens more, at least: at 4 and not at 2, and the output at 18.
+    // At least 20,000 more tokens at 4 instead of 2, and the output at 18.
     assert.ok((await setAside(long)) - plain > parseAmount('0.08'));
   });
 

@@ -1,4 +1,4 @@
-/** Goal: what one account does moves nobody else's reservations, and not even its own very far. */
+/** Goal: one account's actions do not change the reservations of others, and its own only a little. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.closeSettled());
 
-/** Calls that each end with this many tokens, as the client's own bound or of themselves. */
+/** Calls that each end with this many tokens, by the client's limit or by themselves. */
 async function answers(
   key: string,
   count: number,
@@ -33,7 +33,7 @@ async function answers(
   await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
 }
 
-/** How many of very many calls at once a cap of 1 CNY lets through. */
+/** How many of very many concurrent calls a cap of 1 CNY admits. */
 async function admittedAtOnce(accountId: string): Promise<number> {
   const { key }: NewKey = await must(fixture, 'POST', `/accounts/${accountId}/keys`, { daily_cap: '1' });
   const gate = new Gate();
@@ -102,7 +102,7 @@ describe('what a strict call reserves', () => {
         output_limit: 100_000,
         max_tokens_includes_reasoning: includes,
       });
-      // 1 CNY holds 10,000 tokens of output, and 100,000 do not fit.
+      // 1 CNY covers 10,000 output tokens, but not 100,000.
       const { key } = await newKey(fixture, { daily_cap: '1', strict: true });
       const answer = await post(fixture.port, { ...question, max_tokens: 10 }, { key });
       assert.equal(answer.status === 200, admitted, answer.body);

@@ -1,6 +1,6 @@
 /**
- * Goal: "the platform retries on its own": a call whose only route hiccups is served a moment later, waits no longer than its client does, and
- * the log shows the result of every attempt.
+ * Goal: "the platform retries on its own": a call whose only route fails briefly succeeds a moment later, waits no longer than its client
+ * does, and the log shows the result of every attempt.
  */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
@@ -27,12 +27,12 @@ function asked(): number {
   return fixture.upstream.requests.length;
 }
 
-/** How the kernel calls a connection that broke differs. */
+/** The kernel's names for a broken connection differ. */
 function broken(fault: string | null | undefined): string | null | undefined {
   return /\b(?:ECONNRESET|UND_ERR_SOCKET)\b/.test(fault ?? '') ? 'broken' : fault;
 }
 
-/** A call that waits to ask its only route again. */
+/** A call that waits to retry its only route. */
 async function inPause(body: object = question): Promise<RawClient> {
   fixture.upstream.next(resetBeforeAnswer());
   const client = await RawClient.open(fixture.port);
@@ -129,7 +129,7 @@ describe('a call that waits to ask again', () => {
     client.leave();
     let isStopped = false;
     void stopping.then(() => (isStopped = true));
-    // It looks every 20 ms whether it is idle.
+    // It checks every 20 ms whether it is idle.
     await fixture.waitFor(() => (fixture.clock.advance(20), isStopped));
     await fixture.upstream.close();
     await rm(fixture.folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Goal: what one account at an upstream may not do, the next one does: a key that is refused or used up costs no call. */
+/** Goal: if one account at an upstream cannot serve a call, the next one does: a refused or exhausted key costs no call. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';

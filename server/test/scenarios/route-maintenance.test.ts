@@ -1,4 +1,4 @@
-/** Goal: an operator takes a route out of use without breaking one call, sees it in the log, and puts it back. */
+/** Goal: an operator takes a route out of service without breaking a call, sees it in the log, and puts it back. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -38,7 +38,7 @@ const ways: readonly (readonly [what: string, change: (maintenance: boolean) => 
   ['a provider', (maintenance) => ({ maintenance })],
 ];
 
-/** The routes that a call passed over. */
+/** The routes that a call skipped. */
 async function trailOf(id = ''): Promise<unknown> {
   const { trail } = await must(fixture, 'GET', `/calls/${id}`);
   return (trail as { routes: unknown } | null)?.routes ?? null;

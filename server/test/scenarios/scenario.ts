@@ -1,10 +1,10 @@
-/** What scenarios share: the administrator's hand and plain calls. */
+/** Shared by scenarios: admin requests and plain calls. */
 import assert from 'node:assert/strict';
 import type { AdminAnswer } from '../ask-admin.ts';
 import type { Fixture } from '../gateway/fixture.ts';
 import { streamText } from '../stream-text.ts';
 
-/** One request to the administrator interface that must succeed; answers its body. */
+/** An admin API request that must succeed; returns its body. */
 export async function must(fixture: Fixture, method: string, path: string, body?: object): Promise<AdminAnswer['body']> {
   const answer = await fixture.admin(method, path, body);
   assert.ok(answer.status < 300, `${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
@@ -23,14 +23,14 @@ export async function newKey(fixture: Fixture, settings: object = {}): Promise<N
 export interface CallAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Code of the error in a whole answer; `null` for a good one. */
+  /** Error code of a whole response; `null` for a successful one. */
   readonly code: string | null;
   readonly text: string;
 }
 
 export const question = { model: 'test/chat', messages: [{ role: 'user', content: 'hi' }] };
 
-/** One chat call read to its end. */
+/** One chat call, read to its end. */
 export async function chatCall(fixture: Fixture, key: string, body: object = question): Promise<CallAnswer> {
   const response = await fetch(`http://127.0.0.1:${String(fixture.port)}/v1/chat/completions`, {
     method: 'POST',
@@ -42,7 +42,7 @@ export async function chatCall(fixture: Fixture, key: string, body: object = que
   return { status: response.status, headers: response.headers, code, text };
 }
 
-/** A scripted route on its own provider, serving `model` (default `test/chat`) at a priority. */
+/** A scripted route with a separate provider that serves `model` (default `test/chat`) at a priority. */
 export async function addProvider(
   fixture: Fixture,
   name: string,
@@ -60,8 +60,8 @@ export async function addProvider(
 const stepMs = 500;
 
 /**
- * Lets time pass. What is queued is stored first, and again after each small step while calls run, or the books would take
- * a jump of time for a storage outage.
+ * Lets time pass. Stores queued records first, and again after each small step while calls run; otherwise the ledger would treat a jump as
+ * a storage outage.
  */
 export async function passTime(fixture: Fixture, ms: number): Promise<void> {
   const { gateway, storage } = fixture.service;

@@ -1,4 +1,4 @@
-/** Goal: a client of the stock SDK gets the same vectors whichever form it asks for and whichever its upstream knows. */
+/** Goal: a client of the stock SDK gets the same vectors in any format it requests, whatever format its upstream supports. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
@@ -83,7 +83,7 @@ for (const model of ['test/either', 'test/floats-only'])
           ...(form === undefined ? {} : { encoding_format: form }),
         });
         const [got] = data;
-        // The SDK decodes what it asked for by itself, and hands over what its caller asked for.
+        // The SDK itself decodes what it requested, and returns what its caller requested.
         assert.deepEqual(got?.embedding, form === 'base64' ? asBase64 : numbers);
         const sent = fixture.upstream.requests.at(-1)?.body.encoding_format;
         assert.equal(sent, model === 'test/floats-only' ? undefined : (form ?? 'base64'));

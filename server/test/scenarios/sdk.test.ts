@@ -1,4 +1,4 @@
-/** Goal: a client of the stock SDK changes base address and key and nothing else; every refusal arrives as that SDK's own error. */
+/** Goal: a client of the stock SDK changes only base address and key; every refusal arrives as the SDK's own error. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import OpenAI from 'openai';
@@ -324,7 +324,7 @@ describe('retries', () => {
 
   test('a 503 is tried again as `retry-after` says, and then succeeds', async () => {
     const { client, sent } = countingSdk(fixture.key, 2);
-    // The platform asks three times by itself before its client hears of it.
+    // The platform itself tries three times before its client gets an error.
     fixture.upstream.next(...Array.from({ length: 6 }, () => refusal(503, undefined, { 'retry-after': '0' })));
     const answer = await client.chat.completions.create(hello);
     assert.equal(answer.choices[0]?.message.content, 'Hello there');

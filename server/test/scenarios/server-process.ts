@@ -1,4 +1,4 @@
-/** The real program as a separate process, started as `npm start` does. */
+/** The real program as a separate process, started as by `npm start`. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,15 +18,15 @@ export interface Ended {
   readonly err: string;
 }
 
-/** More than a start, a drain or a command takes on a busy machine. */
+/** Longer than a start, a drain or a command takes on a busy machine. */
 const patienceMs = 150_000;
 
-/** The last line of what the service prints on every start. */
+/** The last line that the service prints on every start. */
 const ready = 'Price basis';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Nothing of the tester's own environment but what a process needs to run. */
+/** Only the environment that a process needs, without that of the tester. */
 function environment(env: Environment): Record<string, string> {
   const { PATH = '', HOME = '', NODE_V8_COVERAGE: coverage } = process.env;
   return { PATH, HOME, TOLLGATE_PORT: '0', ...(coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage }), ...env };
@@ -51,7 +51,7 @@ class Output {
     });
   }
 
-  /** Settles when the process says more or ends. */
+  /** Resolves when the process prints more or ends. */
   more(what: string): Promise<void> {
     const more = new Promise<void>((resolve) => {
       this.#wake = resolve;
@@ -80,7 +80,7 @@ export async function runToEnd(
   return { code, signal, out: output.out, err: output.err };
 }
 
-/** One sentence for a person, nothing else, and an exit code that scripts understand. */
+/** Expects one sentence for people, nothing else, and a meaningful exit code. */
 export function expectSentence({ code, out, err }: Ended, words: RegExp): void {
   assert.ok(code !== null && code !== 0, `exit code ${String(code)}`);
   assert.equal(out, '');
@@ -105,8 +105,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts it and waits until it says that it is ready.
-   * @param within a command that becomes the program it is followed by, such as `ip netns exec <name>`.
+   * Starts it and waits until it reports that it is ready.
+   * @param within a command that replaces itself with the following program, such as `ip netns exec <name>`.
    */
   static async start(folder: string, env: Environment = {}, within: readonly string[] = []): Promise<ServerProcess> {
     const [command, ...args] = [...within, process.execPath, join(root, 'server/start.mjs')];
@@ -132,7 +132,7 @@ export class ServerProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** What it has printed to the standard output. */
+  /** Its standard output. */
   get printed(): string {
     return this.#output.out;
   }
@@ -150,7 +150,7 @@ export class ServerProcess {
     return this.#output.out;
   }
 
-  /** What it has printed to the terminal, its log included. */
+  /** Its terminal output, including its log. */
   get err(): string {
     return this.#output.err;
   }
@@ -172,7 +172,7 @@ export class ServerProcess {
     });
   }
 
-  /** Signals it. */
+  /** Sends a signal. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

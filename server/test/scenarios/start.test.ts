@@ -1,4 +1,4 @@
-/** Goal: the program starts with two commands, prints what a person needs, and says in one sentence why it cannot. */
+/** Goal: the program starts with two commands, prints what a person needs, and explains in one sentence why it cannot start. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ async function startServer(folder: string): Promise<ServerProcess> {
   return server;
 }
 
-/** The request of the printed `curl`, exactly as it stands there. */
+/** Runs the printed `curl` exactly as printed. */
 async function runPrintedCurl(out: string): Promise<Response> {
   const command = /curl (\S+) \\\n\s+-H "([^"]+)" \\\n\s+-H "([^"]+)" \\\n\s+-d '([^']+)'/.exec(out);
   assert.ok(command, out);
@@ -53,11 +53,11 @@ interface Calls {
 }
 
 const serverFolder = fileURLToPath(new URL('../../', import.meta.url));
-/** Where Debian puts its own Node, which is older than ours. */
+/** Debian's own Node, which is older than ours. */
 const oldNode = '/usr/bin/node';
 const noOldNode = (): string | false => !existsSync(oldNode) && 'there is no other Node on this machine';
 
-/** `npm start`, with npm itself as the process that gets the signal; the shell that npm starts knows no signals. */
+/** `npm start` with npm itself as the process that gets the signal; the shell that npm starts ignores signals. */
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   test(`npm start that gets ${signal} stops the service and leaves nothing running`, async () => {
     const folder = join(base, `npm-${signal}`);
@@ -193,7 +193,7 @@ describe('a start that is not possible says why in one sentence', () => {
       assert.deepEqual(written(), before);
     };
     await expectRefused();
-    // As a version left it that kept no separate seal: the upstream keys show it.
+    // As left by a version without a separate seal: the upstream keys reveal a wrong secret.
     const database = new DatabaseSync(join(folder, 'tollgate.db'));
     database.exec("delete from settings where name = 'sealed_with'");
     database.close();
@@ -224,7 +224,7 @@ describe('a start that is not possible says why in one sentence', () => {
   });
 
   test('Node is too old and the pinned one is not installed', { skip: noOldNode() }, async () => {
-    // The launcher alone, away from its node_modules.
+    // The launcher alone, without node_modules.
     const bare = join(base, 'bare');
     await mkdir(bare);
     for (const file of ['start.mjs', 'node-version.mjs']) await copyFile(join(serverFolder, file), join(bare, file));

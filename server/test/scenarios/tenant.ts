@@ -1,4 +1,4 @@
-/** Accounts of a test's own, with money and without limits but those of the product. */
+/** Separate accounts for tests, with money and only the product's limits. */
 import type { Fixture } from '../gateway/fixture.ts';
 import { must, type NewKey } from './scenario.ts';
 

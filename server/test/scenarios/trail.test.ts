@@ -1,4 +1,4 @@
-/** Goal: the operator sees why a call went where it went, and nobody else sees that there was a choice. */
+/** Goal: the operator sees why a call used its route, and nobody else sees that there was a choice. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -35,7 +35,7 @@ afterEach(async () => {
   }
 });
 
-/** Of the newest call: in the list, and by itself. */
+/** Trail of the newest call: in the list, and alone. */
 async function trails(): Promise<readonly [inList: unknown, alone: unknown]> {
   await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
   const [row] = await fixture.rows();

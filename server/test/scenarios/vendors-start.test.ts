@@ -1,4 +1,4 @@
-// Goal: an operator who puts the keys of vendors into the environment gets a service that starts with all their models.
+// Goal: a service with vendor keys in its environment starts with all models of these vendors.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

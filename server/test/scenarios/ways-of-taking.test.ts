@@ -1,6 +1,6 @@
 /**
- * Goal: however an account breaks calls off without paying, one after another, all at once or over a restart, the total stays within the stated
- * bound: 10 CNY and the last call; 30 CNY and the last call if nothing was received.
+ * Goal: however an account breaks calls without paying, sequentially, all at once or across a restart, the total stays within the stated
+ * limit: 10 CNY and the last call, or 30 CNY and the last call if nothing was received.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -22,9 +22,9 @@ interface Way {
   readonly answer: () => Behaviour;
   readonly stream: boolean;
   readonly reads: 'all' | 'beginning' | 'nothing';
-  /** The call is where its client wants it, and has cost us what it can. */
+  /** Whether the call is where its client wants it, and has cost as much as it can. */
   readonly had: (received: Buffer) => boolean;
-  /** What the client does then, with all its calls. */
+  /** What the client then does with all its calls. */
   readonly then: 'leaves' | 'waits';
   readonly boundCny: number;
 }
@@ -81,7 +81,7 @@ describe('what can be had without paying', () => {
   afterEach(() => fixture.expectSettled());
   after(() => fixture.close());
 
-  /** Makes calls at once, each with a separate key so that none is slowed down; returns how many reached an upstream. */
+  /** Makes concurrent calls, each with a separate key so that none is slowed down; returns how many reached an upstream. */
   async function take(tenant: Tenant, way: Way, calls: number): Promise<number> {
     fixture.upstream.otherwise(way.answer());
     const upstreamBefore = fixture.upstream.requests.length;

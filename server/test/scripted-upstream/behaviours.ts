@@ -1,4 +1,4 @@
-/** What an upstream can do to a call. Each function makes one behaviour; combine them with `inOrder` or write your own. */
+/** What an upstream can do to a call. Each function creates one behaviour; combine them with `inOrder` or write your own. */
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
@@ -6,7 +6,7 @@ import { Gate, Valve } from './gate.ts';
 import { deltaEvent, event, streamHead, streamTail, wholeChat, chatEvents, type ChatOptions } from './chat-bodies.ts';
 import type { Behaviour, RecordedRequest, ScriptedExchange } from './scripted-exchange.ts';
 
-/** Bytes to send, or a place to stop until the test goes on. */
+/** Bytes to send, or a point to stop until the test continues. */
 export type Step = string | Buffer | Gate | Valve;
 
 export interface AnswerOptions {
@@ -17,7 +17,7 @@ export interface AnswerOptions {
 const json = { 'content-type': 'application/json' };
 const sse = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-/** A good answer, whole or streamed as the request asked. */
+/** A valid response, whole or streamed as requested. */
 export function chat(text = 'Hello there', options: ChatOptions = {}): Behaviour {
   return (exchange) =>
     exchange.request.stream
@@ -25,7 +25,7 @@ export function chat(text = 'Hello there', options: ChatOptions = {}): Behaviour
       : whole((request) => wholeChat(request, text, options))(exchange);
 }
 
-/** One whole answer with its right length. */
+/** One whole response with the right length. */
 export function whole(body: string | Buffer | ((request: RecordedRequest) => string), options: AnswerOptions = {}): Behaviour {
   return async (exchange) => {
     const bytes = Buffer.from(typeof body === 'function' ? body(exchange.request) : body);
@@ -39,7 +39,7 @@ export function whole(body: string | Buffer | ((request: RecordedRequest) => str
   };
 }
 
-/** A good stream; gates and valves may stand between the pieces of text. */
+/** A valid stream; gates and valves can be between the parts of the text. */
 export function chatStream(pieces: readonly (string | Gate | Valve)[], options: ChatOptions = {}): Behaviour {
   return (exchange) => {
     const { request } = exchange;
@@ -51,7 +51,7 @@ export function chatStream(pieces: readonly (string | Gate | Valve)[], options: 
 export interface StreamOptions extends AnswerOptions {
   /** `chunked` (one HTTP chunk per step), `close` (ended by closing) or `length`. */
   readonly framing?: 'chunked' | 'close' | 'length';
-  /** How it ends after the last step: as its framing says, FIN without that, RST, or never. */
+  /** Ending after the last step: as the framing requires, FIN too early, RST, or never. */
   readonly ending?: 'clean' | 'cut' | 'reset' | 'stall';
 }
 
@@ -79,12 +79,12 @@ export function cutAt(bytes: Buffer, positions: readonly number[]): Buffer[] {
   return edges.slice(1).map((to, index) => bytes.subarray(edges[index], to));
 }
 
-/** A good stream that breaks (RST) after its first `bytes` bytes of body. */
+/** A valid stream that breaks (RST) after the first `bytes` bytes of its body. */
 export function chatStreamResetAfter(text: readonly string[], bytes: number, options: ChatOptions = {}): Behaviour {
   return stream((request) => [Buffer.from(chatEvents(request, text, options)).subarray(0, bytes)], { ending: 'reset' });
 }
 
-/** A good stream up to its end, but without the terminal event. */
+/** A valid stream without its terminal event. */
 export function chatStreamWithoutDone(text: readonly string[], options: ChatOptions = {}): Behaviour {
   return stream((request) => [chatEvents(request, text, options).replace(event('[DONE]'), '')]);
 }
@@ -97,32 +97,32 @@ export function chatStreamWithError(
   return stream((request) => [streamHead(request), ...text.map((content) => deltaEvent(request, { content })), event({ error })]);
 }
 
-/** One byte of a good stream per step of the valve. */
+/** One byte of a valid stream per step of the valve. */
 export function trickle(text: readonly string[], valve: Valve): Behaviour {
   return stream((request) => [...Buffer.from(chatEvents(request, text))].flatMap((byte) => [valve, Buffer.of(byte)]));
 }
 
-/** An error answer. `body` default: an error object in the usual form. */
+/** An error response. `body` defaults to an error object in the usual format. */
 export function refusal(status: number, body?: string | object, headers: Readonly<Record<string, string>> = {}): Behaviour {
   const content = body ?? { error: { message: `scripted ${String(status)}`, type: 'scripted', param: null, code: null } };
   return whole(typeof content === 'string' ? content : JSON.stringify(content), { status, headers });
 }
 
-/** Breaks the connection (RST) before any byte of an answer. */
+/** Breaks the connection (RST) before any byte of the response. */
 export function resetBeforeAnswer(): Behaviour {
   return (exchange) => {
     exchange.reset();
   };
 }
 
-/** Closes the connection (FIN) before any byte of an answer. */
+/** Closes the connection (FIN) before any byte of the response. */
 export function closeBeforeAnswer(): Behaviour {
   return (exchange) => {
     exchange.close();
   };
 }
 
-/** Never answers; with `afterHead` the head is sent, but no body. */
+/** Never responds; with `afterHead` it sends headers, but no body. */
 export function stall({ afterHead = false } = {}): Behaviour {
   return async (exchange) => {
     if (afterHead) await exchange.write(head(200, { ...sse, 'transfer-encoding': 'chunked' }));
@@ -137,7 +137,7 @@ export function after(gate: Gate, behaviour: Behaviour): Behaviour {
   };
 }
 
-/** Exactly these bytes on the wire, then the ending. */
+/** Sends exactly these bytes, then the ending. */
 export function raw(bytes: string | Buffer, ending: 'keep' | 'close' | 'reset' = 'keep'): Behaviour {
   return async (exchange) => {
     await exchange.write(bytes);
@@ -147,7 +147,7 @@ export function raw(bytes: string | Buffer, ending: 'keep' | 'close' | 'reset' =
   };
 }
 
-/** A whole answer whose announced length is wrong by `difference`; too long an announcement ends with FIN. */
+/** A whole response whose announced length is wrong by `difference`; if it is too long, the response ends with FIN. */
 export function wrongLength(difference: number): Behaviour {
   return async (exchange) => {
     const bytes = Buffer.from(wholeChat(exchange.request, 'Hello'));
@@ -165,7 +165,7 @@ export function twoLengths(): Behaviour {
   };
 }
 
-/** A coded body of `bytes` zeros: kilobytes on the wire, megabytes when expanded. */
+/** A compressed body of `bytes` zeros: kilobytes in transit, megabytes when expanded. */
 export function gzipBomb(bytes: number, coding = 'gzip'): Behaviour {
   return whole(gzipSync(Buffer.alloc(bytes)), { headers: { 'content-encoding': coding } });
 }
@@ -174,12 +174,12 @@ export function redirect(location: string): Behaviour {
   return whole('', { status: 307, headers: { location } });
 }
 
-/** A page where an API answer belongs. */
+/** A web page instead of an API response. */
 export function html(status = 200): Behaviour {
   return whole('<!doctype html><title>Sign in</title>', { status, headers: { 'content-type': 'text/html' } });
 }
 
-/** A good answer with headers that must never reach a client. */
+/** A valid response with headers that must never reach a client. */
 export function vendorHeaders(): Behaviour {
   const headers = {
     'set-cookie': ['session=secret', 'second=secret'],
@@ -194,17 +194,17 @@ export function vendorHeaders(): Behaviour {
   return (exchange) => whole((request) => wholeChat(request, 'Hello'), { headers })(exchange);
 }
 
-/** A whole JSON answer although a stream was asked for. */
+/** A whole JSON response although a stream was requested. */
 export function wholeToStream(text = 'Hello'): Behaviour {
   return whole((request) => wholeChat(request, text));
 }
 
-/** A stream although a whole answer was asked for. */
+/** A stream although a whole response was requested. */
 export function streamToWhole(text: readonly string[] = ['Hello']): Behaviour {
   return stream((request) => [chatEvents(request, text)]);
 }
 
-/** `count` informational answers before the behaviour. */
+/** `count` informational responses before the behaviour. */
 export function informational(count: number, status: number, behaviour: Behaviour): Behaviour {
   return async (exchange) => {
     for (let sent = 0; sent < count && !exchange.gone; sent += 1)
@@ -213,7 +213,7 @@ export function informational(count: number, status: number, behaviour: Behaviou
   };
 }
 
-/** A good answer with bytes behind it that belong to nothing: the connection is poisoned. */
+/** A valid response followed by bytes that belong to nothing: the connection is poisoned. */
 export function withStrayBytes(stray = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nstolen'): Behaviour {
   return async (exchange) => {
     await whole((request) => wholeChat(request, 'Hello'))(exchange);
@@ -221,7 +221,7 @@ export function withStrayBytes(stray = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n
   };
 }
 
-/** The head of an answer. A list of values becomes one line each. */
+/** The headers of a response. A list of values becomes one line each. */
 export function head(status: number, headers: AnswerOptions['headers'] & object): Buffer {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     (typeof value === 'string' ? [value] : value).map((line) => `${name}: ${line}\r\n`),
@@ -229,7 +229,7 @@ export function head(status: number, headers: AnswerOptions['headers'] & object)
   return Buffer.from(`HTTP/1.1 ${String(status)} Scripted\r\n${lines.join('')}\r\n`);
 }
 
-/** Base address of a port where nobody listens: connecting is refused. */
+/** Base address of a port where nothing listens, so connections are refused. */
 export async function refusedBaseUrl(): Promise<string> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -269,7 +269,7 @@ async function endStream(
 
 function httpChunk(bytes: string | Buffer): Buffer {
   const content = Buffer.from(bytes);
-  // An empty chunk would be the end of the body.
+  // An empty chunk would end the body.
   if (content.length === 0) return content;
   return Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')]);
 }

@@ -1,6 +1,6 @@
 import type { RecordedRequest } from './scripted-exchange.ts';
 
-/** The bytes of chat answers, good and bad, as strings. Times and ids are fixed. */
+/** The bytes of valid and invalid chat responses, as strings. Times and ids are fixed. */
 export interface UsageFigures {
   readonly prompt_tokens?: unknown;
   readonly completion_tokens?: unknown;
@@ -14,12 +14,12 @@ const id = 'chatcmpl-scripted';
 const created = 1_790_000_000;
 
 export interface ChatOptions {
-  /** `null`: none is reported. Default `goodUsage`. */
+  /** `null` for no report. Default `goodUsage`. */
   readonly usage?: UsageFigures | null;
   readonly finishReason?: string;
-  /** Put into the message or the first delta, for example tool calls. */
+  /** Added to the message or the first delta, for example tool calls. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** How the upstream says that it served. */
+  /** The service tier that the upstream reports. */
   readonly serviceTier?: string;
 }
 
@@ -54,13 +54,13 @@ export function usageEvent(request: RecordedRequest, usage: UsageFigures): strin
   return event({ ...frame(request), choices: [], usage });
 }
 
-/** What follows the text of a stream: finish reason, usage if it was asked for, the terminal event. */
+/** The end of a stream after its text: finish reason, usage if requested, and the terminal event. */
 export function streamTail(request: RecordedRequest, { usage = goodUsage, finishReason = 'stop' }: ChatOptions = {}): string {
   const usagePart = usage !== null && wantsUsage(request) ? usageEvent(request, usage) : '';
   return deltaEvent(request, {}, finishReason) + usagePart + doneEvent;
 }
 
-/** A whole stream as one string, one delta per piece of text. */
+/** A whole stream as one string, with one delta per part of the text. */
 export function chatEvents(request: RecordedRequest, pieces: readonly string[], options: ChatOptions = {}): string {
   return (
     streamHead(request, options) +

@@ -1,11 +1,11 @@
 import { inTime } from '../wait-for.ts';
 
-/** A point where the upstream stops until the test lets it go on. Tests wait for each other with these, never with time. */
+/** A point where the upstream stops until the test lets it continue. Tests synchronise with these, never with time. */
 export class Gate {
   readonly #opened = Promise.withResolvers<undefined>();
   readonly #reached = Promise.withResolvers<undefined>();
 
-  /** Settles when the upstream is at the gate: everything before it was written. */
+  /** Resolves when the upstream is at the gate: everything before it was written. */
   get reached(): Promise<void> {
     return inTime(this.#reached.promise, { what: 'the upstream stands at a gate' });
   }
@@ -14,14 +14,14 @@ export class Gate {
     this.#opened.resolve(undefined);
   }
 
-  /** The upstream's side. */
+  /** Called by the upstream. */
   pass(): Promise<void> {
     this.#reached.resolve(undefined);
     return this.#opened.promise;
   }
 }
 
-/** Lets the upstream make single steps: each `release` is one more pass. For trickles and paced streams. */
+/** Lets the upstream take single steps: each `release` allows one more. For trickles and paced streams. */
 export class Valve {
   #free = 0;
   #waiting: (() => void)[] = [];

@@ -1,20 +1,20 @@
-/** A request as it stood on the wire. */
+/** A request as it was sent. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
-  /** Names in lower case; a repeated one is joined with ", ". */
+  /** Names in lower case; repeated ones are joined with ", ". */
   readonly headers: Readonly<Record<string, string>>;
   /** Names as sent, in order. */
   readonly headerNames: readonly string[];
   readonly bytes: Buffer;
 }
 
-/** Cuts a connection's bytes into requests framed by `content-length`; what the gateway sends, and nothing cleverer. */
+/** Splits the bytes of a connection into requests framed by `content-length`, which is all that the gateway sends. */
 export class RequestReader {
   #pending: Buffer = Buffer.alloc(0);
   #head: Omit<WireRequest, 'bytes'> | null = null;
 
-  /** The requests that are complete now. */
+  /** The requests that are now complete. */
   push(chunk: Buffer): WireRequest[] {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     const complete: WireRequest[] = [];

@@ -5,18 +5,18 @@ import type { WireRequest } from './request-reader.ts';
 /** What an upstream does with one request. */
 export type Behaviour = (exchange: ScriptedExchange) => void | Promise<void>;
 
-/** One request and its answer under way. */
+/** One request and its running response. */
 export interface ScriptedExchange {
   readonly request: RecordedRequest;
-  /** Writes raw bytes of the answer; settles when the kernel or the buffer took them, or the client is gone. */
+  /** Writes raw bytes of the response; resolves when the kernel or the buffer has accepted them, or the client is gone. */
   write(bytes: string | Buffer): Promise<void>;
-  /** The answer is complete; the connection stays open for the next request. */
+  /** Completes the response; the connection stays open for the next request. */
   done(): void;
-  /** Ends the connection in an orderly way (FIN). */
+  /** Ends the connection in order (FIN). */
   close(): void;
   /** Breaks the connection (RST). */
   reset(): void;
-  /** Bytes of the answer handed to the kernel so far. */
+  /** Bytes of the response given to the kernel so far. */
   readonly bytesTaken: number;
   readonly gone: boolean;
 }
@@ -27,18 +27,18 @@ export interface RecordedRequest extends WireRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly model: string;
   readonly stream: boolean;
-  /** Which connection brought it, from 1: equal numbers mean a reused one. */
+  /** Number of its connection, from 1: equal numbers mean a reused one. */
   readonly connection: number;
   readonly state: 'open' | 'answered' | 'cancelled' | 'broken';
-  /** Settles when the client dropped the connection before the answer was complete. */
+  /** Resolves when the client closed the connection before the response was complete. */
   readonly cancelled: Promise<void>;
-  /** Settles when the exchange is over, either way. */
+  /** Resolves when the exchange is over in any way. */
   readonly over: Promise<RecordedRequest['state']>;
 }
 
 type Mutable = { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] };
 
-/** A record of a request and the function that notes how it ended; only the first ending counts. */
+/** A record of a request, and the function that records its ending; only the first ending counts. */
 export function createRecord(wire: WireRequest, order: number, connection: number) {
   const body = readBody(wire.bytes);
   const cancelled = Promise.withResolvers<undefined>();
@@ -52,7 +52,7 @@ export function createRecord(wire: WireRequest, order: number, connection: numbe
     stream: body.stream === true,
     state: 'open',
   } as Mutable;
-  // Not part of a copy of the request: each look begins a wait, which fails after a minute in which nobody waits for it.
+  // Not part of a copy of the request: each access starts a wait, which fails if nothing happens within a minute.
   Object.defineProperties(request, {
     cancelled: { get: () => inTime(cancelled.promise, { what: 'the gateway drops the connection to its upstream' }) },
     over: { get: () => inTime(over.promise, { what: 'an exchange with the upstream is over' }) },
@@ -73,7 +73,7 @@ export function createExchange(
   settle: (state: RecordedRequest['state']) => void,
 ): ScriptedExchange {
   const takenBefore = socket.bytesWritten;
-  // The first to close decides: our own close and reset settle before the event comes.
+  // The first to close decides: our own close and reset resolve before the event arrives.
   const onClose = () => {
     settle('cancelled');
   };

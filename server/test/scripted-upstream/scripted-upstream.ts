@@ -1,17 +1,15 @@
 /**
- * A real server on 127.0.0.1 that answers model calls exactly as a test instructs it, faults of the wire included.
+ * A real server on 127.0.0.1 that answers model calls exactly as a test instructs it, including network faults.
  *
- *     const upstream = await startScriptedUpstream();
- *     upstream.next(chatStream(['Hel', gate, 'lo']));       // the next unclaimed request, first in first out
- *     upstream.script('slow', stall());                      // every request with metadata.script or model = "slow"
- *     upstream.otherwise(refusal(503));                      // everything else (default: a good chat answer)
- *     … route base_url: upstream.baseUrl …
- *     const request = await upstream.nextRequest();          // body, headers, order; next unread one
- *     await request.cancelled;                               // the gateway dropped the connection before the answer's end
- *     await upstream.close();
+ * const upstream = await startScriptedUpstream(); upstream.next(chatStream(['Hel', gate, 'lo']));       // the next unclaimed request,
+ * first in first out upstream.script('slow', stall());                      // every request with metadata.script or model = "slow"
+ * upstream.otherwise(refusal(503));                      // everything else (default: a valid chat response) … route base_url:
+ * upstream.baseUrl … const request = await upstream.nextRequest();          // body, headers, order; the next unread one await
+ * request.cancelled;                               // the gateway closed the connection before the response ended await upstream.close();
  *
- * A behaviour is a function of one exchange; `behaviours.ts` has one for every fault of the catalogue, `chat-bodies.ts`
- * the bytes of good answers, `scripted-exchange.ts` the types to write your own. Nothing here waits for time: `Gate` and `Valve` stop the upstream until the test goes on.
+ * A behaviour is a function of one exchange. `behaviours.ts` has one for every fault of the catalogue, `chat-bodies.ts` the bytes of valid
+ * responses, and `scripted-exchange.ts` the types to write your own. Nothing here waits for time: `Gate` and `Valve` stop the upstream
+ * until the test continues.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -27,21 +25,21 @@ import {
 } from './scripted-exchange.ts';
 
 export interface ScriptedUpstream {
-  /** `http://127.0.0.1:<port>/v1`, or at the other address that it listens at. */
+  /** `http://127.0.0.1:<port>/v1`, or the same at another listening address. */
   readonly baseUrl: string;
   /** Every request so far, in order of arrival. */
   readonly requests: readonly RecordedRequest[];
   /** Connections accepted so far, and those open now. */
   readonly connections: number;
   readonly connectionsOpen: number;
-  /** Requests being answered now. */
+  /** Number of requests being answered now. */
   readonly open: number;
   next(...behaviours: Behaviour[]): void;
   script(name: string, behaviour: Behaviour): void;
   otherwise(behaviour: Behaviour): void;
-  /** The next request in order of arrival that was not handed out yet; waits for it. */
+  /** Waits for the next request that was not returned yet, in order of arrival. */
   nextRequest(): Promise<RecordedRequest>;
-  /** Closes idle connections under the client's feet, so that its next request may meet a stale one. */
+  /** Closes idle connections unexpectedly, so that the client's next request may use a stale one. */
   dropIdleConnections(): void;
   close(): Promise<void>;
 }
@@ -120,7 +118,7 @@ export async function startScriptedUpstream(host = '127.0.0.1'): Promise<Scripte
       try {
         return await inTime(promise, { what: 'a request reaches the upstream' });
       } catch (error) {
-        // The next test's request is not for a test that has failed.
+        // The next test's request must not go to a failed test.
         if (waiting.includes(resolve)) waiting.splice(waiting.indexOf(resolve), 1);
         throw error;
       }
@@ -141,7 +139,7 @@ async function answer(behaviour: Behaviour, exchange: ScriptedExchange): Promise
   try {
     await behaviour(exchange);
   } catch (error) {
-    // A mistake in a script must fail the test and not look like an upstream's fault.
+    // An error in a script must fail the test and not look like an upstream fault.
     queueMicrotask(() => {
       throw error;
     });

@@ -1,14 +1,12 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/**
- * When a connection breaks: before the server receives a commit, while it works on it, or after it has done it and before it can answer.
- */
+/** When a connection breaks: before the server receives a commit, while it works on it, or after it and before it can respond. */
 export type Cut = 'before commit' | 'during commit' | 'after commit';
 
-/** A network in front of a PostgreSQL server that breaks connections at a commit. */
+/** A network before a PostgreSQL server that breaks connections at a commit. */
 export class CuttingProxy {
-  /** What happens to the commits to come, in order; `null` lets one through. */
+  /** What happens to the next commits, in order; `null` lets one pass. */
   readonly script: (Cut | null)[] = [];
   cuts = 0;
   /** Connections so far. */
@@ -36,7 +34,7 @@ export class CuttingProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Every connection ends for the client, and the server does not notice. */
+  /** Ends every connection for the client without the server noticing. */
   loseServer(): void {
     for (const socket of this.#clients) {
       socket
@@ -48,7 +46,7 @@ export class CuttingProxy {
     this.#clients.clear();
   }
 
-  /** The server loses every connection and the clients hear nothing of it, as if it had vanished and another had its address now. */
+  /** The server loses every connection without the clients noticing, as if another server had its address now. */
   vanish(): void {
     for (const [client, server] of this.#pairs) {
       client.removeAllListeners('data').removeAllListeners('close').resume();

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where packages put programs that are not on the path. */
+/** Folders where packages put programs that are not on the path. */
 const parents = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt', '/usr/local/pgsql'];
 
 export function isProgram(path: string): boolean {
@@ -15,14 +15,14 @@ export function isProgram(path: string): boolean {
 
 function below(parent: string): string[] {
   try {
-    // The newest version first.
+    // Newest version first.
     return readdirSync(parent).sort((a, b) => Number.parseFloat(b) - Number.parseFloat(a) || (a < b ? 1 : -1));
   } catch {
     return [];
   }
 }
 
-/** The folder that holds all of these programs, on the path or where packages put them; `null` if there is none. */
+/** The folder with all of these programs, on the path or where packages put them; `null` if there is none. */
 export function findPrograms(names: readonly string[]): string | null {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const packaged = parents.flatMap((parent) => [
@@ -32,7 +32,7 @@ export function findPrograms(names: readonly string[]): string | null {
   return [...onPath, ...packaged].find((folder) => names.every((name) => isProgram(join(folder, name)))) ?? null;
 }
 
-/** A user other than root, for servers that refuse to run as root; `null` for a process that is not root. */
+/** A user other than root, for servers that refuse to run as root; `null` if the process is not root. */
 export function unprivileged(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems assign to connections and to listeners on any port: nothing takes one between its test and its use. */
+/** Below the ports that systems assign to connections and listeners, so that nothing takes a port between its check and its use. */
 const lowest = 10_000;
 /** A member of a Redis cluster also listens 10,000 above. */
 const highest = 22_000;
 
-/** A port of this machine at which nobody listens. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const port = randomInt(lowest, highest);
   const server = createServer().listen(port, '127.0.0.1');

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
-  /** Of the conversation, which is what counts. */
+  /** Envelope addresses, which determine the delivery. */
   readonly from: string;
   readonly recipients: readonly string[];
   readonly raw: string;
@@ -11,17 +11,17 @@ export interface ReceivedMail {
 }
 
 export interface MailServerScript {
-  /** What `RCPT TO` is answered with; `null` takes it. */
+  /** Response to `RCPT TO`; `null` accepts the recipient. */
   readonly onRecipient?: (address: string) => { readonly code: number; readonly text: string } | null;
-  /** `lose`: the connection breaks once the mail is in hand, before that is said. */
+  /** `lose`: the connection breaks after the mail is received, before this is acknowledged. */
   readonly onMail?: (mail: ReceivedMail) => 'take' | 'lose' | Promise<'take' | 'lose'>;
-  /** Whether a sign-in is right; without it nobody need sign in. */
+  /** Whether credentials are right; without it, no sign-in is needed. */
   readonly onSignIn?: (user: string, password: string) => boolean;
 }
 
 export interface MailServer {
   readonly port: number;
-  /** Everything that was in hand, also what was lost afterwards. */
+  /** All received mails, including those lost afterwards. */
   readonly received: readonly ReceivedMail[];
   readonly signIns: () => number;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ function loseConnection(server: SMTPServer, id: string): void {
   for (const { session, _socket } of connections) if (session.id === id) _socket.destroy();
 }
 
-/** A real mail server on 127.0.0.1 that does as a test says. */
+/** A real mail server on 127.0.0.1 that follows a test's instructions. */
 export async function startMailServer(script: MailServerScript = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let signIns = 0;

@@ -1,4 +1,4 @@
-/** Who mails are from, in tests. */
+/** Sender of mails in tests. */
 export const mailService = {
   name: '云门',
   company: '',

@@ -1,16 +1,16 @@
 import { describe, it } from 'node:test';
 
-/** A program that some tests need, most of them servers. */
+/** A program that some tests need, usually a server. */
 export interface ServerProgram {
   readonly name: string;
   /** The command that installs it. */
   readonly installedBy: string;
   isInstalled(): boolean;
-  /** Why this machine does not let it be used although it is installed, and what to do; `null` if it does. */
+  /** Why this machine does not allow its use although it is installed, and what to do; `null` if it does. */
   whatIsForbidden?(): string | null;
 }
 
-/** Tests that need a server. Where it is missing that is said loudly, and where everything must be there (CI) it fails. */
+/** Tests that need a server. If it is missing, this is reported clearly; where everything must be installed (CI), it fails. */
 export function withServer(program: ServerProgram, title: string, tests: () => void): void {
   const { name, installedBy } = program;
   if (!program.isInstalled()) {
@@ -22,6 +22,6 @@ export function withServer(program: ServerProgram, title: string, tests: () => v
   }
   const forbidden = program.whatIsForbidden?.() ?? null;
   if (forbidden === null) void describe(title, tests);
-  // Nobody can install a right: it counts as not run everywhere.
+  // Permissions cannot be installed, so this counts as not run everywhere.
   else void it(title, { skip: `this was NOT RUN: ${forbidden}` });
 }

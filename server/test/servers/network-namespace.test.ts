@@ -1,4 +1,4 @@
-/** Goal: the network that can be cut follows its instructions and leaves nothing behind, or the tests based on it would prove nothing. */
+/** Goal: the network that can be cut follows its instructions and leaves nothing behind; otherwise the tests based on it prove nothing. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -61,7 +61,7 @@ function traces(name: string): readonly string[] {
   return [`${name}\\b`, `\\btg${block}[sc]\\b`].filter((trace) => new RegExp(trace).test(all.join('\n')));
 }
 
-/** A process that makes a network and is ended by a signal before it takes it away; answers the name. */
+/** A process that creates a network and is killed by a signal before it removes it; returns the name. */
 async function endedBy(signal: NodeJS.Signals): Promise<string> {
   const file = JSON.stringify(new URL('./network-namespace.ts', import.meta.url).href);
   const script = `const { NetworkNamespace } = await import(${file});

@@ -3,7 +3,7 @@ import { endWithProcess } from '../end-with-process.ts';
 import { isProgram } from './find-program.ts';
 import type { ServerProgram } from './needed-server.ts';
 
-/** `ip` of a machine whose path has no folders of the administrator. */
+/** `ip` on a machine whose path has no administrator folders. */
 export const ipProgram = ['/usr/sbin/ip', '/sbin/ip'].find(isProgram) ?? 'ip';
 
 function tryIp(args: string): string | null {
@@ -20,7 +20,7 @@ function ip(args: string): void {
 const blocks = 8192;
 const placesTried = 64;
 
-/** The same four addresses under the names of one block: two ends of a cable to the servers, two of one to everybody else. */
+/** The same four addresses under the names of one block: both ends of a cable to the servers, and of one to everyone else. */
 function blockOf(index: number) {
   const address = (offset: number): string => `10.213.${String(index >> 5)}.${String((index & 31) * 8 + offset)}`;
   return {
@@ -32,7 +32,7 @@ function blockOf(index: number) {
 
 type Cable = ReturnType<typeof blockOf>['servers'];
 
-/** A hardware address of nobody else's: the locally administered ones begin with 02. */
+/** A unique hardware address; locally administered ones start with 02. */
 function hardwareAddress(address: string): string {
   const bytes = address.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'));
   return `02:d5:${bytes.join(':')}`;
@@ -55,7 +55,7 @@ const namePattern = /^tollgate-(\d+)-(\d+)\b/;
 
 function remove(name: string): void {
   const { all, servers, clients } = blockOf(Number(namePattern.exec(name)?.[2]));
-  // Each of them may never have come into being.
+  // Each of them may not exist.
   for (const { link } of [servers, clients]) tryIp(`link del ${link}`);
   tryIp(`netns del ${name}`);
   tryIp(`route del blackhole ${all}`);
@@ -72,7 +72,7 @@ function isAlive(pid: number): boolean {
 
 const own = new Set<string>();
 
-/** What processes left behind that were killed. */
+/** Removes leftovers of killed processes. */
 function removeLeftovers(): void {
   const { stdout } = spawnSync(ipProgram, ['netns', 'list'], { encoding: 'utf8' });
   for (const line of stdout.split('\n')) {
@@ -82,7 +82,7 @@ function removeLeftovers(): void {
   }
 }
 
-/** The first free block, starting from one derived from this process. Data sent to an end that is down vanishes on this machine. */
+/** The first free block, starting from one derived from this process. Data sent to an end that is down disappears on this machine. */
 function takeBlock(): number {
   let complaint: string | null = null;
   for (let tries = 0; tries < placesTried; tries += 1) {
@@ -94,7 +94,7 @@ function takeBlock(): number {
   throw new Error(complaint ?? 'no block of addresses is free');
 }
 
-/** A separate network for a process, with two cables to this machine: one to the servers, which can be cut, one to all others. */
+/** A separate network for a process, with two cables to this machine: one to the servers, which can be cut, and one to everyone else. */
 export class NetworkNamespace {
   /** Runs a program in it, as the current user. */
   readonly command: readonly string[];
@@ -114,7 +114,7 @@ export class NetworkNamespace {
     });
   }
 
-  /** Makes it. Needs the rights of an administrator. */
+  /** Creates it. Needs administrator rights. */
   static open(): NetworkNamespace {
     removeLeftovers();
     const network = new NetworkNamespace(takeBlock());

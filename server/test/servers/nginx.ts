@@ -10,17 +10,17 @@ import { findPrograms, isProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
 import type { ServerProgram } from './needed-server.ts';
 
-/** Debian keeps it where the path of most users does not lead. */
+/** Debian installs it outside the path of most users. */
 const folderOf = (): string | null => findPrograms(['nginx']) ?? (isProgram('/usr/sbin/nginx') ? '/usr/sbin' : null);
 
-/** The proxy that many put in front of the gateway. */
+/** The proxy that many run before the gateway. */
 export const nginx: ServerProgram = {
   name: 'nginx',
   installedBy: 'apt-get install nginx-light',
   isInstalled: () => folderOf() !== null,
 };
 
-/** nginx as its packages configure it, HTTP/1.1 to the gateway. */
+/** nginx as configured by its packages, with HTTP/1.1 to the gateway. */
 function settingsOf(folder: string, port: number, upstreamPort: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
   return `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr error;
@@ -45,7 +45,7 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
-/** A private nginx in front of a port of this machine. */
+/** A private nginx before a port of this machine. */
 export class NginxServer {
   readonly port: number;
   readonly #folder: string;

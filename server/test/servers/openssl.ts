@@ -1,7 +1,7 @@
 import { findPrograms } from './find-program.ts';
 import type { ServerProgram } from './needed-server.ts';
 
-/** Makes the certificates of servers that speak TLS. */
+/** Creates TLS certificates for servers. */
 export const openssl: ServerProgram = {
   name: 'openssl',
   installedBy: 'apt-get install openssl',

@@ -11,17 +11,17 @@ import { freePort } from './free-port.ts';
 import type { ServerProgram } from './needed-server.ts';
 import { password } from './postgres-server.ts';
 
-/** Debian keeps it where the path of most users does not lead. */
+/** Debian installs it outside the path of most users. */
 const folderOf = (): string | null => findPrograms(['pgbouncer']) ?? (isProgram('/usr/sbin/pgbouncer') ? '/usr/sbin' : null);
 
-/** The pooler that many put in front of PostgreSQL. */
+/** The pooler that many run before PostgreSQL. */
 export const pgbouncer: ServerProgram = {
   name: 'PgBouncer',
   installedBy: 'apt-get install pgbouncer',
   isInstalled: () => folderOf() !== null,
 };
 
-/** A private PgBouncer in front of a PostgreSQL server of this machine. */
+/** A private PgBouncer before a PostgreSQL server of this machine. */
 export class PgBouncer {
   readonly port: number;
   readonly #folder: string;
@@ -33,7 +33,7 @@ export class PgBouncer {
     this.#process = child;
   }
 
-  /** @param settings lines of its section, `pool_mode = session` for example. */
+  /** @param settings lines of its section, such as `pool_mode = session`. */
   static async start(postgresPort: number, settings: readonly string[]): Promise<PgBouncer> {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-pgbouncer-'));
@@ -53,7 +53,7 @@ export class PgBouncer {
     return bouncer;
   }
 
-  /** The address of a database behind it. */
+  /** The address of a database through the pooler. */
   url(database: string): string {
     return `postgresql://tollgate@127.0.0.1:${String(this.port)}/${database}`;
   }

@@ -39,7 +39,7 @@ const cache = fileURLToPath(new URL('../../../node_modules/.cache/tollgate', imp
 
 export const password = 'a password of the tests';
 
-/** A private PostgreSQL server on a free port of this machine, its files in a temporary folder; it writes to disk (fsync). */
+/** A private PostgreSQL server on a free port of this machine, with files in a temporary folder; it writes to disk (fsync). */
 export class PostgresServer {
   readonly port: number;
   readonly #folder: string;
@@ -77,7 +77,7 @@ export class PostgresServer {
     return join(this.#folder, 'data');
   }
 
-  /** Of the process that all others of it descend from. */
+  /** Id of its main process. */
   async pid(): Promise<number> {
     const [postmaster] = (await readFile(join(this.data, 'postmaster.pid'), 'utf8')).split('\n');
     return Number(postmaster);
@@ -88,7 +88,7 @@ export class PostgresServer {
     return `postgresql://tollgate:${encodeURIComponent(password)}@127.0.0.1:${String(this.port)}/${database}${parameters}`;
   }
 
-  /** Makes an empty database, or a copy of one that nobody is connected to; answers its address. */
+  /** Creates an empty database, or a copy of one without connections; returns its address. */
   async newDatabase(template = 'template0'): Promise<string> {
     this.#databases += 1;
     const name = `books_${String(this.#databases)}`;
@@ -112,7 +112,7 @@ export class PostgresServer {
     await this.#run('pg_ctl', ['start', '--wait', '--silent', '-D', this.data, '-l', join(this.#folder, 'log')]);
   }
 
-  /** `immediate`: every process of it ends at once, as in a crash of the machine. */
+  /** `immediate`: all its processes end at once, as in a crash of the machine. */
   async end(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
     await this.#run('pg_ctl', ['stop', '--wait', '--silent', '-m', mode, '-D', this.data]);
   }
@@ -121,7 +121,7 @@ export class PostgresServer {
     await this.#run('pg_ctl', ['restart', '--wait', '--silent', '-m', mode, '-D', this.data, '-l', join(this.#folder, 'log')]);
   }
 
-  /** Remembers everything stored so far, as a standby does that stops hearing of the rest. */
+  /** Keeps a copy of the current data, like a standby that receives no more updates. */
   async followByStandby(): Promise<void> {
     await this.end();
     cpSync(this.data, `${this.data}-standby`, { recursive: true, preserveTimestamps: true });
@@ -129,7 +129,7 @@ export class PostgresServer {
     await this.begin();
   }
 
-  /** The server is lost, and the standby takes over with what it remembers. */
+  /** The server is lost, and the standby takes over with its data. */
   async failOver(): Promise<void> {
     await this.end('immediate');
     rmSync(this.data, { recursive: true });
@@ -137,7 +137,7 @@ export class PostgresServer {
     await this.begin();
   }
 
-  /** Speaks SSL from now on, with a certificate for 127.0.0.1; answers the file of the authority that vouches for it. */
+  /** Enables SSL with a certificate for 127.0.0.1; returns the file of its authority. */
   async speakSsl(): Promise<string> {
     const certificate = join(this.data, 'server.crt');
     const key = join(this.data, 'server.key');
@@ -151,14 +151,14 @@ export class PostgresServer {
     return certificate;
   }
 
-  /** Takes connections at another address of this machine too, from its subnet (`10.213.0.0/30`). */
+  /** Also listens at another address of this machine, for its subnet (`10.213.0.0/30`). */
   async listenAlsoAt(address: string, subnet: string): Promise<void> {
     appendFileSync(join(this.data, 'pg_hba.conf'), `host all all ${subnet} scram-sha-256\n`);
     await this.query('postgres', `alter system set listen_addresses = '127.0.0.1, ${address}'`);
     await this.restart('fast');
   }
 
-  /** Stops every process of it where it is, as a machine that hangs; `resume` lets them go on. */
+  /** Pauses all its processes, like a hanging machine; `resume` continues them. */
   async pause(): Promise<void> {
     await this.#signal('SIGSTOP');
   }
@@ -167,7 +167,7 @@ export class PostgresServer {
     await this.#signal('SIGCONT');
   }
 
-  /** Ends it at once, however it is, and removes its files. */
+  /** Ends it at once in any state, and removes its files. */
   kill(): void {
     spawnSync(join(this.#bin, 'pg_ctl'), ['stop', '--wait', '--silent', '-m', 'immediate', '-D', this.data], this.#user);
     rmSync(this.#folder, { recursive: true, force: true });
@@ -199,7 +199,7 @@ export class PostgresServer {
     writeFileSync(join(this.data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
   }
 
-  /** `initdb` takes half a second of a processor; what it makes is kept beside the installed packages, for all who need one. */
+  /** `initdb` takes half a second of CPU, so its result is stored next to the installed packages and shared. */
   async #initialize(passwordFile: string): Promise<void> {
     const { mtimeMs } = statSync(join(this.#bin, 'initdb'));
     const key = createHash('sha256').update(JSON.stringify([this.#bin, mtimeMs, this.#user.uid, clusterOptions, password]));
@@ -215,7 +215,7 @@ export class PostgresServer {
       await run('cp', ['-a', this.data, copy]);
       renameSync(copy, kept);
     } catch (error) {
-      // Another server was first.
+      // Another server was faster.
       if (!existsSync(kept)) throw error;
     } finally {
       rmSync(copy, { recursive: true, force: true });
@@ -238,7 +238,7 @@ export class PostgresServer {
     const child = spawn(join(this.#bin, program), [...args], { ...options, env: { ...process.env, LC_ALL: 'C' } });
     let complaint = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-    // The server itself keeps the pipe open: what counts is the end of the program.
+    // The server itself keeps the pipe open, so only the end of the program counts.
     const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject));
     child.stderr?.destroy();
     if (code !== 0) throw new Error(`${program} ${args[0] ?? ''} failed: ${complaint}`);

@@ -3,7 +3,7 @@ import { waitFor } from '../wait-for.ts';
 import { RedisServer } from './redis-server.ts';
 
 const slots = 16_384;
-/** Leaves the processor to the servers. */
+/** Leaves the CPU to the servers. */
 const poll = { everyMs: 10 };
 
 /** Three masters that share the slots, without replicas. */

@@ -13,12 +13,12 @@ import { freePort } from './free-port.ts';
 import type { ServerProgram } from './needed-server.ts';
 
 const run = promisify(execFile);
-/** Once: the library creates its commands again for every address. */
+/** Created once, because the library builds its commands again for every address. */
 const protocol = { RESP: 2 } as const;
 const newClient = RedisClient.factory(protocol);
 const programs = ['redis-server', 'valkey-server'] as const;
 
-/** Of the machine, or another one that is named (`TOLLGATE_TEST_REDIS_SERVER=/opt/valkey/bin/valkey-server`). */
+/** The installed program, or another one that is named (`TOLLGATE_TEST_REDIS_SERVER=/opt/valkey/bin/valkey-server`). */
 function findProgram(): string | null {
   const named = process.env.TOLLGATE_TEST_REDIS_SERVER;
   if (named !== undefined && !isProgram(named)) throw new Error(`TOLLGATE_TEST_REDIS_SERVER: ${named} is no program`);
@@ -38,11 +38,11 @@ export const redis: ServerProgram = {
 
 export interface TlsAddress {
   readonly url: string;
-  /** The file of the certificate of who vouches for the server. */
+  /** The certificate file of the server's authority. */
   readonly authority: string;
 }
 
-/** Settles once the server says that it takes connections. */
+/** Resolves once the server reports that it accepts connections. */
 async function becomesReady(output: Readable): Promise<void> {
   let told = '';
   output.setEncoding('utf8');
@@ -56,7 +56,7 @@ async function becomesReady(output: Readable): Promise<void> {
   throw new Error(`Redis did not start: ${told}`);
 }
 
-/** A private Redis server on a free port of this machine, its files in a temporary folder. */
+/** A private Redis server on a free port of this machine, with files in a temporary folder. */
 export class RedisServer {
   readonly port: number;
   readonly #folder: string;
@@ -93,7 +93,7 @@ export class RedisServer {
     return this.#process?.pid ?? 0;
   }
 
-  /** Starts the program, with the data that an earlier run has left in the folder. */
+  /** Starts the program with the data of an earlier run in the folder. */
   async begin(): Promise<void> {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', '', ...this.#settings];
     const child = spawn(this.#program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -109,7 +109,7 @@ export class RedisServer {
     this.#process?.kill(name);
   }
 
-  /** Ends the program at once; its files stay. */
+  /** Ends the program at once; its files remain. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (child?.exitCode !== null || child.signalCode !== null) return;
@@ -117,12 +117,12 @@ export class RedisServer {
     await inTime(once(child, 'exit'), { what: 'Redis is gone' });
   }
 
-  /** Takes connections at another address of this machine too, for as long as the program runs. */
+  /** Also listens at another address of this machine while the program runs. */
   async listenAlsoAt(address: string): Promise<void> {
     await this.command('CONFIG', 'SET', 'protected-mode', 'no', 'bind', `127.0.0.1 ${address}`);
   }
 
-  /** Also speaks TLS, at a separate address, for as long as the program runs; with a certificate for 127.0.0.1. */
+  /** Also listens with TLS at a separate address while the program runs, with a certificate for 127.0.0.1. */
   async speakTls(): Promise<TlsAddress> {
     const [key, certificate] = [join(this.#folder, 'server.key'), join(this.#folder, 'server.crt')];
     const [authorityKey, authority] = [join(this.#folder, 'authority.key'), join(this.#folder, 'authority.crt')];

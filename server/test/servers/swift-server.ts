@@ -17,14 +17,16 @@ const servers = [...parts, 'proxy'] as const;
 const programs = [...servers.map((name) => `swift-${name}-server`), 'swift-ring-builder'];
 const bucket = 'songs';
 
-/** OpenStack Swift, an object store that speaks S3 and checks its signatures. */
+/** OpenStack Swift, an object store with the S3 protocol, which checks signatures. */
 export const swift: ServerProgram = {
   name: 'OpenStack Swift',
   installedBy: 'apt-get install swift-proxy swift-account swift-container swift-object',
   isInstalled: () => findPrograms(programs) !== null,
 };
 
-/** By itself each of its servers gives up on another after half a second, and leaves it alone after a few times: a busy machine is slower. */
+/**
+ * By default, each of its servers gives up on another after half a second, and ignores it after a few failures; a busy machine is slower.
+ */
 const patience = `conn_timeout = 30
 node_timeout = 60
 recoverable_node_timeout = 60
@@ -69,7 +71,7 @@ use = egg:swift#copy
 use = egg:swift#slo
 `;
 
-/** `swift-ring-builder` would be started three times for each ring, and loads half of Swift each time. */
+/** Starting `swift-ring-builder` three times per ring would load half of Swift each time. */
 const ringsProgram = `
 import sys
 from swift.common.ring import RingBuilder
@@ -82,13 +84,13 @@ for place in sys.argv[1:]:
     builder.get_ring().save(path)
 `;
 
-/** The Python that a program was installed for. */
+/** The Python for which a program was installed. */
 function interpreterOf(program: string): string {
   const [, path = 'python3'] = /^#! ?(\S*python\S*)/.exec(readFileSync(program, 'utf8')) ?? [];
   return path;
 }
 
-/** A private object store on free ports of this machine, its files in a temporary folder, with one bucket. */
+/** A private object store on free ports of this machine, with files in a temporary folder and one bucket. */
 export class SwiftServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tollgate-swift-'));
   readonly #programs: string;
@@ -112,7 +114,7 @@ export class SwiftServer {
     }
   }
 
-  /** As an operator would write it. */
+  /** The URL as an operator would write it. */
   get url(): string {
     return this.urlWith('testing');
   }
@@ -153,7 +155,7 @@ export class SwiftServer {
     await waitFor(async () => (await make().catch(() => null))?.ok === true, { what: 'Swift makes a bucket', everyMs: 100 });
   }
 
-  /** Who keeps what: one server, on one device, once. */
+  /** Which server stores what: one server, one device, one copy. */
   async #beginParts(): Promise<void> {
     const ports: number[] = [];
     for (const _ of parts) ports.push(await freePort());

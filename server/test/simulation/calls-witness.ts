@@ -3,12 +3,12 @@ import type { ClientCall } from './simulated-client.ts';
 import type { Row, SimulatedDatabase } from './simulated-database.ts';
 import type { Attempt, SimulatedUpstream } from './simulated-upstream.ts';
 
-/** One request that reached the gateway. */
+/** A request that reached the gateway. */
 interface Parsed {
   readonly tag: string;
   readonly process: number;
   readonly atMs: number;
-  /** Handed to the books as an open mark or as a record. */
+  /** When it was given to the ledger, as an open mark or as a record. */
   handedAtMs: number;
   closedAtMs: number;
   record: CallRecord | null;
@@ -21,7 +21,7 @@ interface Booked {
   readonly charge: bigint;
 }
 
-/** Longest look into the database for a key. */
+/** Maximum duration of a key look-up in the database. */
 const lookUpMs = 25;
 
 /** Prices per million tokens, by version. */
@@ -31,13 +31,13 @@ export interface KnownPrice {
   readonly output: bigint;
 }
 
-/** How a process ended, for the calls that it served. */
+/** How a process ended, for the calls it served. */
 export interface ProcessEnd {
-  /** What was handed over by then is safe, whatever happened later; `Infinity` after an orderly end. */
+  /** Data written by then is safe, whatever happened later; `Infinity` after an orderly end. */
   readonly safeUntilMs: number;
 }
 
-/** Compares what clients and upstreams have seen of every call with what the books say about it. */
+/** Compares what clients and upstreams saw of every call with the ledger. */
 export class CallsWitness {
   readonly prices = new Map<string, KnownPrice>();
   readonly counts = { rows: 0, charged: 0, lost: 0, deliveredUncharged: 0, interrupted: 0 };
@@ -80,7 +80,7 @@ export class CallsWitness {
     call.handedAtMs = Math.min(call.handedAtMs, atMs);
   }
 
-  /** Sums of charges in the books, by the windows of admission. */
+  /** Totals of charges in the ledger, by admission window. */
   spent(window: string): bigint {
     const [owner = '', period] = window.split(':');
     let spent = 0n;
@@ -91,7 +91,7 @@ export class CallsWitness {
     return spent;
   }
 
-  /** What a key has spent, by window. */
+  /** The spending of a key, by window. */
   windowsOf(key: string): ReadonlyMap<string, bigint> {
     const windows = new Map<string, bigint>();
     for (const { keyId, day, charge } of this.#booked.values()) {
@@ -104,7 +104,7 @@ export class CallsWitness {
     return windows;
   }
 
-  /** Every call of a process that has ended must have come to what it had to; calls that were checked are forgotten. */
+  /** Checks that every call of an ended process has the expected result; forgets checked calls. */
   check(process: number, end: ProcessEnd): void {
     const rows = new Map<string, Row>();
     for (const row of this.#database.rows('select *, lower(hex(id)) as name from calls')) rows.set(dashed(String(row.name)), row);
@@ -137,10 +137,10 @@ export class CallsWitness {
     if (this.#wasDelivered(call)) this.counts.deliveredUncharged += 1;
   }
 
-  /** The database could not be asked whose key it is, so the refusal belongs to nobody. */
+  /** The database could not be queried for the key's owner, so the refusal belongs to no account. */
   #isOwnerUnknown({ tag, atMs }: Parsed): boolean {
     const hasFailed = this.#database.failedReadsAtMs.some((failedMs) => Math.abs(failedMs - atMs) <= lookUpMs);
-    // A client that left before it was answered cannot say so.
+    // A client that disconnected before the response cannot report it.
     return hasFailed && [503, undefined].includes(this.#clients.get(tag)?.answerAccepted()?.status);
   }
 
@@ -158,7 +158,7 @@ export class CallsWitness {
     this.#checkCharge(callId, call, row);
   }
 
-  /** I5: charged exactly if a finished answer arrived; I2: with exactly what it is worth. */
+  /** I5: charged exactly if a finished response arrived. I2: with the exact amount. */
   #checkCharge(callId: string, call: Parsed, row: Row): void {
     const charge = row.charge as bigint;
     const last = this.#attemptsOf(call).at(-1);
@@ -180,7 +180,7 @@ export class CallsWitness {
       this.#violation(`I5: call ${callId} (${call.tag}) was delivered and is charged ${String(charge)} of ${String(worth)}`);
   }
 
-  /** Only what was open, or younger than the last commit, may end as interrupted. */
+  /** Only calls that were open, or younger than the last commit, can end as interrupted. */
   #checkInterrupted(callId: string, call: Parsed, charge: bigint, { safeUntilMs }: ProcessEnd): void {
     this.counts.interrupted += 1;
     if (charge !== 0n) this.#violation(`I5: the interrupted call ${callId} is charged`);
@@ -192,7 +192,7 @@ export class CallsWitness {
     return this.#upstream.attempts.get(call.tag) ?? [];
   }
 
-  /** A whole good answer of a model was taken by the client's connection. */
+  /** Whether the client's connection accepted a whole valid response of a model. */
   #wasDelivered(call: Parsed): boolean {
     const seen = this.#clients.get(call.tag)?.answerAccepted();
     if (seen?.isComplete !== true || seen.status !== 200 || this.#clients.get(call.tag)?.isModelCall !== true) return false;
@@ -202,7 +202,7 @@ export class CallsWitness {
     return saysDone;
   }
 
-  /** Computed again from what the upstream has sent, rounded half up once. */
+  /** Recomputed from the upstream's output, rounded half up once. */
   #worth(row: Row, attempt: Attempt | undefined): bigint {
     if (attempt === undefined || attempt.usage === 'invalid') return 0n;
     const price = this.prices.get(String(row.price_version));

@@ -1,6 +1,6 @@
 import { seededRandom } from '../proofs/seed.ts';
 
-/** Draws everything that happens by chance in a simulated world: the same seed draws the same. */
+/** Draws all random events of a simulated world: the same seed gives the same events. */
 export class Chance {
   readonly #next: () => number;
 
@@ -13,12 +13,12 @@ export class Chance {
     return this.#next();
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.#next() * (max - min + 1));
   }
 
-  /** Mostly near `min`, seldom up to `max`: delays and lengths. */
+  /** Usually near `min`, rarely up to `max`: for delays and lengths. */
   skewed(min: number, max: number): number {
     return min + Math.floor(this.#next() ** 4 * (max - min + 1));
   }
@@ -48,7 +48,7 @@ export class Chance {
     for (let at = 0; at < block.length; at += 1) block[at] = Math.floor(this.#next() * 256);
   }
 
-  /** Independent of whatever else is drawn from this one later. */
+  /** Independent of anything drawn from this one later. */
   fork(): Chance {
     return new Chance(Math.floor(this.#next() * 4_294_967_296));
   }

@@ -17,14 +17,14 @@ function cny(steps: number): string {
   return (steps / 10_000).toFixed(4);
 }
 
-/** The operator: sets a service up, and changes keys, credits and prices while calls run. One change at a time. */
+/** The operator: sets up a service, and changes keys, credits and prices while calls run, one change at a time. */
 export class Changes {
   made = 0;
   failed = 0;
   readonly #chance: Chance;
   readonly #tenants: Tenants;
   readonly #accounts: string[] = [];
-  /** Keys whose caps were never touched: their notices can be foreseen. */
+  /** Keys whose caps were never changed, so that their notices are predictable. */
   readonly untouched = new Set<string>();
   #isBusy = false;
 
@@ -63,7 +63,7 @@ export class Changes {
     this.#tenants.reload();
   }
 
-  /** Begins one change, unless one is under way. */
+  /** Starts a change, unless one is in progress. */
   begin(process: SimulatedProcess): void {
     if (this.#isBusy) return;
     this.#isBusy = true;
@@ -72,7 +72,7 @@ export class Changes {
     });
   }
 
-  /** The process that was asked is gone, and nobody answers. */
+  /** The process is gone, so the change gets no response. */
   forget(): void {
     this.#isBusy = false;
   }
@@ -89,7 +89,7 @@ export class Changes {
       else await this.#replace(process, key, kind);
       this.made += 1;
     } catch {
-      // Refused because the key is dead, or storage failed and nobody knows whether the change was stored.
+      // Refused because the key is deleted, or storage failed and it is unknown whether the change was stored.
       this.failed += 1;
     }
   }
@@ -122,7 +122,7 @@ export class Changes {
     this.#tenants.keyBecame(key.id);
   }
 
-  /** Dead keys are replaced, so that there are always some to call with. */
+  /** Replaces ended keys, so that there are always some to call with. */
   async #replace({ control }: SimulatedProcess, key: KnownKey, kind: 'reset' | 'delete'): Promise<void> {
     const status = kind === 'reset' ? 'reset' : 'deleted';
     const replacements: KnownKey[] = [];

@@ -21,7 +21,7 @@ export class Clients {
   readonly #running = new Set<ClientCall>();
   readonly #sockets = new Set<SimulatedSocket>();
   #idle: ClientConnection[] = [];
-  /** That of the connections. */
+  /** The process of the connections. */
   #process: SimulatedProcess | null = null;
 
   constructor(options: ClientsOptions) {
@@ -66,7 +66,7 @@ export class Clients {
     return { socket, read: Buffer.alloc(0) };
   }
 
-  /** The process is gone, and every connection with it; Node keeps the parser of one that is never closed permanently. */
+  /** The process is gone with all its connections. Node keeps the parser of a connection that is never closed permanently. */
   loseConnections(): void {
     this.#process = null;
     for (const call of this.#running) call.lose();

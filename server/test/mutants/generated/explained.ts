@@ -1,4 +1,4 @@
-/** Mutants that no test can notice, with the reason. Found again by what was changed, wherever its line moves. */
+/** Mutants that no test can notice, with the reason. Identified by the change, even if its line moves. */
 export interface Explained {
   readonly file: string;
   /** As in the name of the mutant. */

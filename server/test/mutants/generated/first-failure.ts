@@ -1,9 +1,12 @@
-/** A reporter for node:test that says which test failed first, and why, and ends the process there: more proves nothing more. */
+/**
+ * A reporter for node:test that reports the first failed test with its reason and then ends the process, because more failures prove
+ * nothing more.
+ */
 import { AssertionError } from 'node:assert';
 import { writeSync } from 'node:fs';
 import type { TestEvent } from 'node:test/reporters';
 
-/** How a test noticed. Anything else that fails (a file that does not load) proves nothing. */
+/** How a test noticed the mutant. Any other failure (such as a file that does not load) proves nothing. */
 export type Noticing = 'by assertion' | 'by a wait in vain' | 'by an error' | 'by time';
 
 export interface FirstFailure {
@@ -29,7 +32,7 @@ function howOf(error: Caused): Noticing | null {
   return isOfTest && cause !== undefined ? 'by an error' : null;
 }
 
-/** A suite says by itself only that its hooks failed, after its tests have said that they were never begun. */
+/** A suite itself fails only if its hooks failed, after its tests were reported as not started. */
 function isTelling(type: string | undefined, { failureType }: Caused): boolean {
   return type === 'suite' ? failureType === 'hookFailed' : failureType !== 'cancelledByParent';
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import type { Mutant } from '../mutant.ts';
 
-/** One small bug made by rule. */
+/** A small bug created by a rule. */
 export interface GeneratedMutant {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
   readonly line: number;
-  /** What was done to which text: the mutant's name, which stays when lines move. */
+  /** The change and the changed text: the mutant's name, which stays the same when lines move. */
   readonly change: string;
   readonly mutant: Pick<Mutant, 'name' | 'edits'>;
 }
@@ -34,14 +34,14 @@ function isNot(node: ts.Node): boolean {
   return ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
 }
 
-/** The expression by which a statement or an expression decides. */
+/** The expression on which a statement or expression decides. */
 function decisionOf(node: ts.Node): ts.Expression | undefined {
   if (ts.isIfStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node)) return node.expression;
   if (ts.isConditionalExpression(node) || ts.isForStatement(node)) return node.condition;
   return undefined;
 }
 
-/** Whether the node is a condition: what decides something, a part of what is joined by and or or, a comparison, a not. */
+/** Whether the node is a condition: an expression that decides, an operand of and/or, a comparison, or a negation. */
 function isCondition(node: ts.Node): node is ts.Expression {
   const { parent } = node;
   if (decisionOf(parent) === node) return true;
@@ -50,7 +50,7 @@ function isCondition(node: ts.Node): node is ts.Expression {
   return ts.isBinaryExpression(node) && (comparisons.has(node.operatorToken.kind) || joins.has(node.operatorToken.kind));
 }
 
-/** A statement that is nothing but a call, waited for or not. */
+/** A statement that is only a call, awaited or not. */
 function isCallAlone(node: ts.Node): boolean {
   if (!ts.isExpressionStatement(node)) return false;
   let inner: ts.Expression = node.expression;
@@ -68,7 +68,7 @@ function placesAt(node: ts.Node, source: ts.SourceFile): Place[] {
   return places;
 }
 
-/** Every mutant of a module: each condition negated, each call that is a statement removed, each bound moved by one. */
+/** Every mutant of a module: each condition negated, each call statement removed, each bound moved by one. */
 export function mutantsOf(root: URL, file: string): readonly GeneratedMutant[] {
   const text = readFileSync(new URL(file, root), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

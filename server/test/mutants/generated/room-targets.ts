@@ -10,7 +10,7 @@ const named = (folder: string, names: readonly string[], ending = '.ts'): string
   names.map((name) => `${folder}/${name}${ending}`);
 const tests = (folder: string, ...names: readonly string[]): string[] => named(folder, names, '.test.ts');
 
-/** The rooms around calls: what payment services say, money that comes and goes, who is let in, and what leaves the service. */
+/** The rooms around calls: payment services, incoming and outgoing money, access, and outgoing messages. */
 export const roomTargets: Readonly<Record<string, Target>> = {
   payments: {
     files: named(payments, [
@@ -68,7 +68,7 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   },
   exports: {
     files: named('server/src/exports', ['csv-file', 'large-pieces', 'sheet-xml', 'with-pauses', 'xlsx-file', 'zip-pieces']),
-    // A fault that nobody listens for ends the process of the others.
+    // An unhandled error ends the process of the other tests.
     rounds: [
       tests('server/src/exports', 'zip-pieces'),
       tests('server/src/exports', 'csv-file', 'large-pieces', 'sheet-xml', 'with-pauses'),

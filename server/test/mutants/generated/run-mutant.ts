@@ -13,12 +13,12 @@ import type { Target } from './target.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const preload = new URL('../preload.ts', import.meta.url).href;
 const reporter = new URL('./first-failure.ts', import.meta.url).href;
-/** A test, and a whole round of tests, that takes longer has noticed: it would never have come to its end. */
+/** A test or round that takes longer counts as having noticed, because it would never have ended. */
 const testMsMax = 40_000;
 const roundMsMax = 150_000;
-/** What does not happen within this does not happen; where nothing is wrong it happens within milliseconds. */
+/** Maximum wait of a test; without a bug, the event occurs within milliseconds. */
 const patienceMs = 8_000;
-/** Hundreds of processes compile the same modules, but for one. */
+/** Shared, because hundreds of processes compile the same modules except one. */
 const compiled = mkdtempSync(join(tmpdir(), 'tollgate-compiled-'));
 process.once('exit', () => {
   rmSync(compiled, { recursive: true, force: true });
@@ -65,7 +65,7 @@ function failureIn({ code, out }: Round): FirstFailure | null {
   return code === 0 ? null : { test: 'the whole round', how: null, message: `exit code ${String(code)}: ${out.slice(0, 300)}` };
 }
 
-/** The first test that fails with the mutant in place (`null`: none at all); rounds run until one has such a test. */
+/** The first test that fails with the mutant (`null` if none does); rounds run until one has such a test. */
 export async function firstToNotice(
   { rounds, skip }: Pick<Target, 'rounds' | 'skip'>,
   mutant: GeneratedMutant['mutant'] | null,

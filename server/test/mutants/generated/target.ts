@@ -1,9 +1,9 @@
-/** Modules whose every small bug must be noticed, and the rounds of tests that concern them, the quickest first. */
+/** Modules whose every small bug must be noticed, and the rounds of tests for them, quickest first. */
 export interface Target {
   readonly files: readonly string[];
   readonly rounds: readonly (readonly string[])[];
-  /** Tests by this name are left out: they say the same of another engine, and the modules know of no engine. */
+  /** Excludes tests with this name: they test the same on another engine, which the modules do not depend on. */
   readonly skip?: string;
-  /** Share that must be noticed or explained, of modules whose bugs have not all been looked at; all of them elsewhere. */
+  /** Share that must be noticed or explained, for modules whose bugs are not all reviewed; elsewhere all of them. */
   readonly accountedShareMin?: number;
 }

@@ -8,7 +8,7 @@ const catalog = 'server/src/domain/catalog';
 const chat = 'server/src/dialects/chat-completions';
 const sandbox = 'server/src/providers/sandbox';
 
-/** What decides about calls and their money, and the rooms around it. */
+/** The code that decides about calls and their money, and the rooms around it. */
 export const targets: Readonly<Record<string, Target>> = {
   meter: {
     files: ['server/src/gateway/meter.ts'],

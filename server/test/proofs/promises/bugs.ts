@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** Bugs of other gateways put in on purpose: the tests must catch each of them. Their figures are those of row L5. */
+/** Bugs of other gateways that are inserted intentionally; the tests must catch each of them. Their figures are those of row L5. */
 export const bugPromises: readonly Proof[] = [
   {
     name: 'bugs-of-others',

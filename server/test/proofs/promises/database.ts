@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** PostgreSQL underneath: the same books, on another machine that fails in other ways. */
+/** PostgreSQL as the database: the same ledger on a separate machine with other faults. */
 export const databasePromises: readonly Proof[] = [
   {
     name: 'postgres-keeps-the-books',

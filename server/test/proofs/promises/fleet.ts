@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** Many nodes: one database, shared limits, no guarantee weaker than on one. */
+/** Several nodes: one database, shared limits, and the same guarantees as on one node. */
 export const fleetPromises: readonly Proof[] = [
   {
     name: 'fleet-limits',

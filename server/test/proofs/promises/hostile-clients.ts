@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** What a client may try that knows how the gateway and its upstreams read a request. */
+/** What a client can try that knows how the gateway and its upstreams parse requests. */
 export const hostileClientPromises: readonly Proof[] = [
   {
     name: 'names-in-another-case',

@@ -2,7 +2,7 @@ import type { Proof } from '../proof.ts';
 
 const held = (name: string): string => `server/test/bad-input/${name}.test.ts`;
 
-/** What may be sent, and what is kept of it. */
+/** Which input is accepted, and what is stored of it. */
 export const inputPromises: readonly Proof[] = [
   {
     name: 'canary',

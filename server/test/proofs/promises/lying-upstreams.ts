@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** What a provider may report that is not true. */
+/** False reports of a provider. */
 export const lyingUpstreamPromises: readonly Proof[] = [
   {
     name: 'images-that-are-none',

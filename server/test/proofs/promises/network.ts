@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** Upstreams, clients and the wire between misbehave. */
+/** Faults of upstreams, clients and the network between them. */
 export const networkPromises: readonly Proof[] = [
   {
     name: 'failover',

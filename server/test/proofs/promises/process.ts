@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** The process dies, is stopped, is held up, or has a defect. */
+/** The process dies, is stopped, is paused, or has a defect. */
 export const processPromises: readonly Proof[] = [
   {
     name: 'alarms',

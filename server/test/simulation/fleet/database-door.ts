@@ -7,20 +7,20 @@ import { TakeOver } from '../../../src/tasks/take-over.ts';
 import type { Chance } from '../chance.ts';
 import type { SettledCall, SharedDatabase, StoredKey, StoredTask } from './shared-database.ts';
 
-/** So long a driver waits for a server that does not answer. */
+/** Time a driver waits for a server that does not respond. */
 const silentMs = 3_000;
 
 export const lostMessage = 'the connection to the database was lost';
 
 export interface DoorOptions {
-  /** Of the node whose door it is. */
+  /** The node that uses this access. */
   readonly incarnation: string;
   readonly database: SharedDatabase;
   readonly clock: Clock;
   readonly chance: Chance;
 }
 
-/** A node's way to the database: each step takes its time, and may fail before or after it was done. */
+/** A node's access to the database: each step takes time, and can fail before or after it takes effect. */
 export class DatabaseDoor {
   isCut = false;
   /** Tasks that the node owns, and whether it holds their money. */
@@ -103,7 +103,7 @@ export class DatabaseDoor {
     const takingOver = new TakeOver(this.heirs);
     takingOver.listen(taken);
     this.books = {
-      // Other calls that are open have no rows here: void is what was never committed.
+      // Other open calls have no rows here: whatever was never committed is void.
       voidMarked: (of) =>
         through(() => {
           database.voidTasks(of, own);
@@ -121,7 +121,7 @@ export class DatabaseDoor {
     return this.#through(() => this.#options.database.commit(incarnation, calls));
   }
 
-  /** As its node has read it when it was inherited. */
+  /** As its node read it when it was inherited. */
   storedTask(callId: string): StoredTask | undefined {
     return this.#options.database.tasks.get(callId);
   }
@@ -131,7 +131,7 @@ export class DatabaseDoor {
     return this.#through(() => step(this.#options.database));
   }
 
-  /** A key, and the number of the latest change that it can have in it. */
+  /** A key, and the number of the latest change it can include. */
   read(keyId: string): Promise<{ readonly key: StoredKey; readonly revision: number }> {
     const { database } = this.#options;
     return this.#through(() => {
@@ -141,7 +141,7 @@ export class DatabaseDoor {
     });
   }
 
-  /** Changes a key or the account above it, and says that it did. Answers the number of the change. */
+  /** Changes a key or its account, and notifies nodes. Returns the number of the change. */
   change(keyId: string, change: (key: StoredKey, all: readonly StoredKey[]) => void): Promise<number> {
     const { database } = this.#options;
     return this.#through(() => {

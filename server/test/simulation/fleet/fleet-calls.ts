@@ -8,11 +8,11 @@ import type { StoredKey } from './shared-database.ts';
 export const reserveMax = 20;
 const burstCalls = 80;
 
-/** How long a call runs, and what part of what it has set aside it costs. */
+/** How long a call runs, and which part of its reservation it costs. */
 interface Course {
   readonly lastsMs: number;
   readonly part: number;
-  /** Its work goes on when its node is gone. */
+  /** Whether its work continues when its node is gone. */
   readonly isTask?: boolean;
 }
 
@@ -30,7 +30,7 @@ export class FleetCalls {
     this.#tasks = tasks;
   }
 
-  /** Strict and ordinary keys, prepaid and not; limits that are reached while the world lasts. */
+  /** Adds strict and ordinary keys, prepaid and not, with limits that are reached during the run. */
   addKeys(): void {
     const { chance, database } = this.#stage;
     for (const name of ['a', 'b', 'c']) {
@@ -46,7 +46,7 @@ export class FleetCalls {
     }
   }
 
-  /** One call, now and then the first of many. */
+  /** One call; sometimes the first of many. */
   call(node: FleetNode): void {
     const { chance, database } = this.#stage;
     const key = chance.pick(database.keys);
@@ -57,7 +57,7 @@ export class FleetCalls {
     if (chance.happens(0.02)) this.#stage.spawn(() => this.#burst(node, key));
   }
 
-  /** An administrator changes a cap or gives credit. */
+  /** An administrator changes a cap or enters a credit. */
   change(node: FleetNode): void {
     const { chance, database, note } = this.#stage;
     const key = chance.pick(database.keys);
@@ -85,7 +85,7 @@ export class FleetCalls {
     };
   }
 
-  /** One who asks again and again, at one node, as fast as it answers, and spends all that is set aside. */
+  /** Repeated calls on one node, as fast as it responds, that spend their whole reservation. */
   async #burst(node: FleetNode, key: StoredKey): Promise<void> {
     const { chance } = this.#stage;
     for (let call = 0; call < burstCalls && node.clock.isAlive; call += 1) {
@@ -104,7 +104,7 @@ export class FleetCalls {
     try {
       await this.#live(node, call, asking, course);
     } catch (error) {
-      // The database did not answer when an entry was read.
+      // The database did not respond when an entry was read.
       this.#stage.note('failed', `${call.callId} ${String(error)}`);
     } finally {
       node.running -= 1;

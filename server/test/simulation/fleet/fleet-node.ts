@@ -13,9 +13,9 @@ import type { SkewedClock } from './skewed-clock.ts';
 
 const noRate = { requestsPerMinute: null, tokensPerMinute: null, concurrency: null };
 const commitEveryMs = 250;
-/** Calls go on for so long while their records cannot be stored. */
+/** Calls continue for this long while their records cannot be stored. */
 const refuseAfterMs = 4_000;
-/** What a gateway does with an answer of `stale`: read, ask again. */
+/** How often a gateway reads and asks again after `stale`. */
 const attempts = 4;
 
 export const deadAfterMs = 4_000;
@@ -34,11 +34,11 @@ export interface NodeSurroundings {
   readonly door: DatabaseDoor;
   readonly line: RedisLine;
   readonly logger: Logger;
-  /** The node, which must end, was declared dead by the others. */
+  /** Called when others declared the node dead; it must end. */
   readonly onDeclaredDead: () => void;
 }
 
-/** One process of a fleet: the real membership, recovery and coordination, with calls as a gateway would make them. */
+/** One process of a fleet: the real membership, recovery and coordination, with calls like those of a gateway. */
 export class FleetNode {
   readonly clock: ProcessClock;
   readonly fleet: Fleet;
@@ -63,7 +63,7 @@ export class FleetNode {
     this.clock.every(commitEveryMs, () => void this.#save());
   }
 
-  /** In the program's order. @throws what refuses the start. */
+  /** In the order of the program. @throws the error that prevents the start. */
   static async start(surroundings: NodeSurroundings): Promise<FleetNode> {
     const { incarnation, name, timeZone, wall, door, line, logger, onDeclaredDead } = surroundings;
     const clock = new ProcessClock(wall);
@@ -99,7 +99,7 @@ export class FleetNode {
     }
   }
 
-  /** As the gateway asks before every call. */
+  /** The check that the gateway makes before every call. */
   get accepts(): boolean {
     const isStoring = this.#unsaved.length === 0 || this.clock.monotonicMs() - this.#savedMs < refuseAfterMs;
     return this.fleet.unfit === null && isStoring;
@@ -109,7 +109,7 @@ export class FleetNode {
     return this.#unsaved.length;
   }
 
-  /** Asks until the answer is none about old entries. `asked` hears of every asking. */
+  /** Asks until the result is not about outdated entries. `asked` is called for every attempt. */
   async admit(
     call: { readonly callId: string; readonly keyId: string; readonly reserve: bigint },
     asked: (request: AdmitRequest) => void,
@@ -131,14 +131,14 @@ export class FleetNode {
     return this.surroundings.door.tasks;
   }
 
-  /** A call that it has admitted, or inherited. */
+  /** A call that it admitted or inherited. */
   taskOf(callId: string): { readonly reservation: Reservation; readonly strict: boolean } {
     const task = this.#admitted.get(callId) ?? this.surroundings.door.storedTask(callId);
     if (task === undefined) throw new Error(`${callId} was not admitted here`);
     return task;
   }
 
-  /** Where the record of a task goes. */
+  /** Where the record of a task is stored. */
   booksFor(reservation: Reservation): Pick<Books, 'close' | 'flush'> {
     return {
       close: ({ charge }) => {
@@ -153,14 +153,14 @@ export class FleetNode {
     this.#unsaved.push({ callId, windows, posted, hourStartMs: this.calendar.now().hourStartMs });
   }
 
-  /** Gives the record to be stored, and the money back. */
+  /** Queues the record and releases the money. */
   async settle(reservation: Reservation, posted: bigint): Promise<void> {
     this.#admitted.delete(reservation.callId);
     this.#keep(reservation, posted);
     await this.coordination.settle({ reservation, posted, tokens: 0 });
   }
 
-  /** An administrator changes a key at this node. Answers the revision that is in force when this has settled. */
+  /** An administrator changes a key on this node. Resolves with the revision that is then in force. */
   async change(keyId: string, accountId: string, change: (key: StoredKey, all: readonly StoredKey[]) => void): Promise<number> {
     const revision = await this.surroundings.door.change(keyId, change);
     await this.#reload(accountId);
@@ -168,12 +168,12 @@ export class FleetNode {
     return revision;
   }
 
-  /** Every record is stored, or refused for good. */
+  /** Waits until every record is stored or permanently refused. */
   async flush(): Promise<void> {
     while (this.#unsaved.length > 0) await this.#save();
   }
 
-  /** Ends in order: nothing runs any more. */
+  /** Ends in order, with nothing running. */
   async leave(): Promise<void> {
     this.isLeaving = true;
     await this.flush();
@@ -181,7 +181,7 @@ export class FleetNode {
     this.kill();
   }
 
-  /** Dies on the spot. */
+  /** Dies at once. */
   kill(): void {
     this.clock.die();
     this.surroundings.line.close();
@@ -215,7 +215,7 @@ export class FleetNode {
   async #read(keyId: string): Promise<Entry> {
     const entry = await this.surroundings.door.read(keyId);
     const known = this.#entries.get(keyId);
-    // Two reads may answer in any order.
+    // Two reads can respond in any order.
     if (known !== undefined && known.revision > entry.revision) return known;
     this.#entries.set(keyId, entry);
     return entry;
@@ -239,12 +239,12 @@ export class FleetNode {
     const { door, incarnation } = this.surroundings;
     const startMs = this.clock.monotonicMs();
     try {
-      // Or refused for good, as the node was declared dead.
+      // Or permanently refused, because the node was declared dead.
       await door.commit(incarnation, calls);
       this.#unsaved = this.#unsaved.slice(calls.length);
       this.#savedMs = startMs;
     } catch {
-      // Said again a moment later.
+      // Repeats the notification a moment later.
       await new Promise<void>((resolve) => this.clock.after(commitEveryMs, resolve));
     }
   }

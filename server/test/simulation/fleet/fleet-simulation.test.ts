@@ -1,8 +1,8 @@
-// Method: two to four nodes run in one thread on a virtual clock: the real membership, recovery and coordination, on a real
-// Redis whose commands arrive in virtual time, and on a simulated database. Single keys are lost or spoiled, epochs become
-// nonsense, Redis is emptied, rolled back or away, nodes are deaf to one of both or to all, have wrong clocks and time zones,
-// are killed alone and together with Redis, leave and come back. A witness knows what all of them together have spent.
-// TOLLGATE_SIM_SEED=… replays one world, TOLLGATE_SIM_TRACE=<file> writes it down, TOLLGATE_TEST_FLEETWORLDS=… sets how many.
+// Method: runs two to four nodes in one thread on a virtual clock. Membership, recovery and coordination are real, on a real Redis whose
+// commands arrive in virtual time, and on a simulated database. Single keys are lost or corrupted, epochs become invalid, and Redis is
+// emptied, rolled back or unavailable. Nodes reach one of both servers or none, have wrong clocks and time zones, are killed alone and
+// together with Redis, leave and return. A witness knows what all of them together have spent. TOLLGATE_SIM_SEED=… replays one world,
+// TOLLGATE_SIM_TRACE=<file> records it, TOLLGATE_TEST_FLEETWORLDS=… sets the number.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { count } from '../../proofs/counts.ts';
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   refusedStarts: 'starts refused',
   declaredDead: 'nodes declared dead',
 };
-/** Counted one by one under their own names. */
+/** Counted individually under their own names. */
 const leftOut = ['beyondPercentMax', 'lateChanges', 'kills', 'leaves'];
 
 function inWords(sums: Readonly<Record<string, number>>): Readonly<Record<string, number>> {

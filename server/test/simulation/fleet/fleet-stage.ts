@@ -8,7 +8,7 @@ import { SharedDatabase } from './shared-database.ts';
 import { SharedRedis } from './shared-redis.ts';
 
 export const zone = 'Asia/Shanghai';
-/** Two of three worlds see a day end, one of them a month. */
+/** In two of three worlds a day ends, in one of them also a month. */
 const beginnings = ['2026-11-21T12:00', '2026-11-21T23:59:20', '2026-11-30T23:59:20'];
 const giveUpAfterMs = 120_000;
 const violationsMax = 10;
@@ -20,7 +20,7 @@ export interface StageOptions {
   readonly traceFile: string | null;
 }
 
-/** What everything in a world of fleets uses: its time, its servers, and who writes down what happens. */
+/** Shared by everything in a simulated fleet: time, servers, and the trace of events. */
 export class FleetStage {
   readonly chance: Chance;
   readonly clock: WorldClock;
@@ -41,14 +41,14 @@ export class FleetStage {
     return this.#trace.digest();
   }
 
-  /** To the next event, and until all that follows from it has happened. */
+  /** Advances to the next event, and until all its effects have occurred. */
   async step(): Promise<void> {
     this.clock.step();
     await turn();
     await this.redis.settled();
   }
 
-  /** Lets the world go on until this has settled. */
+  /** Advances the world until this has settled. */
   async until<Value>(promise: Promise<Value>, what: string): Promise<Value> {
     const state = { isSettled: false };
     const settle = (): void => {
@@ -68,7 +68,7 @@ export class FleetStage {
     return new Promise((resolve) => this.clock.after(ms, resolve));
   }
 
-  /** Something goes on by itself. */
+  /** Runs something in the background. */
   spawn(action: () => Promise<void>): void {
     action().catch((error: unknown) => {
       this.report(`something failed that must not: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
