@@ -90,7 +90,7 @@ export function missingTexts({ kind, retirementDate }: Model, missing: readonly 
   return missing.map((name) => texts[name]);
 }
 
-/** A changed price becomes a separate version; an unchanged one does not. */
+/** Creates a new version only if the price changed. */
 async function newPrice(
   context: ControlContext,
   principal: Principal,
