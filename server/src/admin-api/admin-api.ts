@@ -12,9 +12,9 @@ import { adminDocument } from './admin-document.ts';
 import { nameNodesBehind } from './nodes-behind.ts';
 
 /**
- * Adds the administrator interface below `/api/admin`, its OpenAPI document at `/openapi.json` and the reference at `/docs/api`. Everything
- * below `/api/admin` needs the administrator token, unknown addresses included.
- * @param beside adds interfaces that share its checks, faults, headers and document.
+ * Adds the admin API below `/api/admin`, its OpenAPI document at `/openapi.json` and the reference at `/docs/api`. All URLs below
+ * `/api/admin` require the administrator token, even unknown ones.
+ * @param beside adds APIs that share its checks, faults, headers and document.
  */
 export async function registerAdminApi(
   app: FastifyInstance,

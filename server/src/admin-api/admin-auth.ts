@@ -12,43 +12,43 @@ import { permanentRight } from '../platform/held-right.ts';
 import type { AdminDeps, SignedInOperator } from './admin-deps.ts';
 
 const scheme = 'Bearer ';
-/** Longer text is no token; it is refused before it is hashed. */
+/** Longer text is not a token; it is refused before it is hashed. */
 const tokenLengthMax = 512;
 
 /** Roles that may read, and those that may change. */
 const readers: readonly OperatorRole[] = ['administrator', 'support', 'finance'];
 const changers: readonly OperatorRole[] = ['administrator'];
 
-/** The signed-in people; a request with the token has none. */
+/** The signed-in operators; a request with the token has none. */
 const people = new WeakMap<FastifyRequest, Person>();
 
-/** The operator who is signed in; `null`: it came with the token. */
+/** The signed-in operator; `null` if the request has the token. */
 export function personOf(request: FastifyRequest): Person | null {
   return people.get(request) ?? null;
 }
 
-/** The address a request came from, past trusted proxies. */
+/** The address that a request came from, after trusted proxies. */
 function sourceOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): string {
   const { socket, headersDistinct } = request.raw;
   return deps.sourceIp(socket.remoteAddress, headersDistinct['x-forwarded-for'] ?? []);
 }
 
 /**
- * The principal: the holder of the administrator token, or a signed-in operator. The audit log records the person's address or the name of the
- * credential, whatever the client sends.
+ * The principal: the holder of the administrator token, or a signed-in operator. The audit log records the person's address or the name of
+ * the credential, regardless of what the client sends.
  */
 export function principalOf(deps: Pick<AdminDeps, 'sourceIp'>, request: FastifyRequest): Principal {
   return operator(people.get(request)?.email ?? 'admin-token', sourceOf(deps, request));
 }
 
-/** Compares digests instead of tokens: all have the same length, and their first difference reveals nothing. */
+/** Digests are compared instead of tokens: all have the same length, and their first difference reveals nothing. */
 function digest(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
 /**
- * Accepts a request with the administrator token. Wrong tokens are counted per source address; the right one always passes, so the administrator
- * cannot be locked out.
+ * Accepts a request with the administrator token. Wrong tokens are counted per source address; the right one is always accepted, so the
+ * administrator cannot be locked out.
  */
 export function createTokenAuth(deps: AdminDeps): (request: FastifyRequest) => void {
   if (deps.adminToken.length < 16) throw new RangeError('the administrator token must have at least 16 characters');
@@ -74,14 +74,14 @@ export function createTokenAuth(deps: AdminDeps): (request: FastifyRequest) => v
   };
 }
 
-/** @throws {ApiError} 403 if the role does not allow it, or if the operator is viewing an account. */
+/** @throws {ApiError} 403 if the role does not allow the request, or if the operator is viewing an account. */
 async function requireAllowed(deps: AdminDeps, request: FastifyRequest, { person, role }: SignedInOperator): Promise<void> {
   const { operators = isReading(request) ? readers : changers, mayWhileImpersonating } = request.routeOptions.config;
   if (!operators.includes(role)) throw refusal('role_not_enough', { role });
   if (!isReading(request) && mayWhileImpersonating !== true) await refuseWhileImpersonating(deps.control, person.id);
 }
 
-/** Records that a request acts with the sign-in and role of an operator. */
+/** Records that a request is based on the sign-in and role of an operator. */
 function holdOperatorsRight(deps: AdminDeps, request: FastifyRequest, operator: SignedInOperator): void {
   const askSignIn = async (): Promise<SignedInOperator> => {
     const now = await deps.signedInOperator(request.raw);
@@ -101,8 +101,8 @@ function holdOperatorsRight(deps: AdminDeps, request: FastifyRequest, operator: 
 }
 
 /**
- * Accepts a request with the administrator token, or with the sign-in of an operator whose role allows it. Browsers send a sign-in
- * automatically, so a change with it has to come from a page of ours.
+ * Accepts a request with the administrator token, or with the sign-in of an operator whose role allows it. Browsers send the sign-in
+ * automatically, so changes based on it must come from one of our pages.
  */
 export function createAdminAuth(deps: AdminDeps): (request: FastifyRequest) => Promise<void> {
   const authenticate = createTokenAuth(deps);

@@ -13,7 +13,7 @@ import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { SignedIn } from '../domain/people/person.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** Marks of a request's sender. */
+/** What identifies a request's sender. */
 interface RequestMarks {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket?: { readonly remoteAddress?: string | undefined };
@@ -24,29 +24,29 @@ export interface SignedInOperator extends SignedIn {
   readonly role: OperatorRole;
 }
 
-/** The dependencies of the administrator interface; built once in `main.ts`. */
+/** The dependencies of the admin API; built once in `main.ts`. */
 export interface AdminDeps {
   readonly control: ControlContext;
   readonly adminToken: string;
-  /** The sign-in of a request, and its role here; `null` for none. */
+  /** The sign-in of a request, with the operator's role; `null` if there is none. */
   readonly signedInOperator: (request: RequestMarks) => Promise<SignedInOperator | null>;
   readonly people: PeopleFinder;
   readonly firstAdministrator: FirstAdministrator;
-  /** Where people open the console. */
+  /** The origin at which people open the console. */
   readonly consoleOrigin: () => string;
   readonly sourceIp: SourceIp;
   /** Counts wrong administrator tokens per source address. */
   readonly failedAttempts: FailedAttempts;
   readonly brokenConnections: BrokenConnections;
-  /** This process's data on a route. */
+  /** This process's data about a route. */
   readonly routeReport: (route: Route) => RouteReport;
-  /** Operations on the whole service; `subjects/site/operations.ts` checks who may run them. */
+  /** Actions on the whole service; `subjects/site/operations.ts` checks who may run them. */
   readonly operations: Operations;
   /** Names of the nodes that do not have the latest changes yet. */
   readonly nodesBehind: () => Promise<readonly string[]>;
   readonly logger: Logger;
   readonly version: string;
-  /** The outside addresses of the gateway, as far as they are configured; the document names them. */
+  /** The configured public base URLs of the gateway, which the document names. */
   readonly clientAddresses?: readonly { readonly region: string; readonly url: string }[] | undefined;
   /** Descriptions of the gateway's own paths, merged into the OpenAPI document. */
   readonly gatewayPaths?: (() => OpenApiPart) | undefined;

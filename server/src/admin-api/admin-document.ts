@@ -18,7 +18,7 @@ const tags = [
   { name: 'Operation', description: 'Audit, backup, audit log, requests with unknown keys.' },
 ];
 
-/** The document's description of the gateway and the administrator interface, besides their routes. */
+/** The document's description of the gateway and the admin API, apart from their routes. */
 export function adminDocument({ version, clientAddresses = [] }: Pick<AdminDeps, 'version' | 'clientAddresses'>): DocumentHead {
   const places = clientAddresses.map(({ region, url }) => `\`${url}/v1\` (${region})`);
   return {

@@ -12,9 +12,9 @@ interface Making<Made> {
 }
 
 /**
- * Answers an operator route that must not be carried out twice, if the request names a key. `act` writes the given mark in the unit that does
- * the work.
- * @throws {ApiError} 409 if the key was used for something else.
+ * Responds on an operator route whose work must not be done twice, if the request contains a key. `act` writes the given mark in the unit
+ * that does the work.
+ * @throws {ApiError} 409 if the key was used for another request.
  */
 export async function answerOnce<Made>(
   deps: AdminDeps,
@@ -30,6 +30,6 @@ export async function answerOnce<Made>(
     act((made) => mark(view(made))),
   );
   if (replayed) reply.header(replayedHeader, 'true');
-  // The first answer is sent again byte for byte: it passed the route's schema when it was created.
+  // The first response is sent again byte for byte: it was validated with the route's schema when it was created.
   return reply.code(status).type('application/json; charset=utf-8').send(answer.body) as never;
 }

@@ -12,11 +12,14 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Speaks to the administrator interface of one gateway. */
+/** Calls the admin API of one gateway. */
 export interface AdminClient {
-  /** The gateway's address. */
+  /** The gateway's base URL. */
   readonly url: string;
-  /** Answers the parsed body; `null` for an empty one. @throws {CommandFault} when refused or not reachable. */
+  /**
+   * Returns the parsed body; `null` for an empty one.
+   * @throws {CommandFault} if the request was refused or the gateway is not reachable.
+   */
   request(method: string, path: string, options?: RequestOptions): Promise<unknown>;
   /** Status and text of a probe that needs no token. */
   probe(path: string): Promise<{ status: number; text: string }>;
@@ -24,13 +27,13 @@ export interface AdminClient {
 
 interface Credentials {
   readonly token: string;
-  /** Where the token came from, for a refusal's message. */
+  /** The source of the token, for the message of a refusal. */
   readonly origin: string;
 }
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Where the gateway is: `TOLLGATE_URL`, or this machine at the port its own variables name. */
+/** The gateway's base URL: `TOLLGATE_URL`, or this machine at the port that its own variables name. */
 function addressOf(env: Environment): URL {
   const port = given(env.TOLLGATE_CONSOLE_PORT) ?? given(env.TOLLGATE_PORT) ?? '8080';
   const text = given(env.TOLLGATE_URL) ?? `http://127.0.0.1:${port}`;
@@ -51,7 +54,7 @@ function given(text: string | undefined): string | undefined {
 function findToken(env: Environment, url: URL): Credentials {
   const token = given(env.TOLLGATE_ADMIN_TOKEN);
   if (token !== undefined) return { token, origin: 'TOLLGATE_ADMIN_TOKEN' };
-  // The file belongs to the gateway here; handing it to another machine would give it away.
+  // The file belongs to the gateway on this machine; sending its token to another machine would disclose it.
   if (!loopback.test(url.hostname)) {
     throw new CommandFault(`No administrator token: set TOLLGATE_ADMIN_TOKEN to that of ${url.origin}.`);
   }
@@ -95,12 +98,12 @@ function refusal(status: number, text: string, credentials: Credentials): Comman
   if (status === 401) return new CommandFault(`The gateway refused the administrator token from ${credentials.origin}.`);
   if (typeof message !== 'string')
     return new CommandFault(`The gateway returned status ${String(status)} without a reason. Check TOLLGATE_URL.`);
-  // Sentences of ours mostly name the field already.
+  // Our own messages usually name the field already.
   const field = typeof param === 'string' && !message.includes(param) ? ` (${param})` : '';
   return new CommandFault(`${message}${field} [${String(status)}${typeof code === 'string' ? ` ${code}` : ''}]`);
 }
 
-/** Makes a client from the environment; the token is looked for when the first request needs it. */
+/** Creates a client from the environment. The token is read when the first request needs it. */
 export function createAdminClient(env: Environment, note: (text: string) => unknown): AdminClient {
   const base = addressOf(env);
   const at = (path: string): URL => new URL(base.pathname.replace(/\/+$/, '') + path, base);
@@ -112,7 +115,7 @@ export function createAdminClient(env: Environment, note: (text: string) => unkn
       for (const [name, value] of Object.entries(options.query ?? {})) {
         if (value !== undefined) url.searchParams.set(name, value);
       }
-      // The name is for the logs of proxies; it decides nothing.
+      // The name is for the logs of proxies; nothing depends on it.
       const own = { authorization: `Bearer ${credentials.token}`, 'user-agent': 'tollgate-cli' };
       const headers: Record<string, string> = { ...options.headers, ...own };
       if (options.body !== undefined) headers['content-type'] = 'application/json';

@@ -3,10 +3,10 @@ export class CommandFault extends Error {
   override readonly name = 'CommandFault';
 }
 
-/** Whether a request was carried out is not known: no answer came. */
+/** It is unknown whether a request was executed, because there was no response. */
 export class NoAnswer extends CommandFault {}
 
-/** A mistake in how the command was written: exit code 2. */
+/** The command was entered incorrectly: exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault';
 }

@@ -7,8 +7,8 @@ import type { Row } from './table.ts';
 const rowsMax = 10;
 
 /**
- * The id of an account, found by its id, its name or its e-mail address.
- * @throws {CommandFault} if there is none, or several, which it lists.
+ * The ID of an account, found by its ID, its name or its e-mail address.
+ * @throws {CommandFault} if there is none, or several, which are then listed.
  */
 export async function accountId(session: Session, named = ''): Promise<string> {
   if (named.startsWith('acc_')) return named;

@@ -3,7 +3,10 @@ import { pathTo } from './request.ts';
 import type { Session } from './session.ts';
 import type { Row } from './table.ts';
 
-/** The provider of this name or id. @throws {CommandFault} if there is none. */
+/**
+ * The provider of this name or ID.
+ * @throws {CommandFault} if there is none.
+ */
 export async function findProvider(session: Session, name: string | undefined): Promise<Row> {
   const all = await session.rows(pathTo('providers'), {}, Infinity);
   const found = all.find((row) => row.id === name) ?? all.find((row) => row.name === name);
@@ -12,7 +15,10 @@ export async function findProvider(session: Session, name: string | undefined): 
   return found;
 }
 
-/** Its address in the administrator interface. @throws {CommandFault} if there is none. */
+/**
+ * Its path in the admin API.
+ * @throws {CommandFault} if there is none.
+ */
 export async function providerPath(session: Session, name = ''): Promise<string> {
   const id = name.startsWith('prv_') ? name : String((await findProvider(session, name)).id);
   return pathTo('providers', id);

@@ -3,7 +3,7 @@ import type { OptionSpec } from './verb.ts';
 /** One entry of a list, by its index. */
 const entryOf = (field: string): RegExp => new RegExp(`\`${RegExp.escape(field)}\\[(\\d+)\\]\``, 'g');
 
-/** Names the options of a command if a refusal of the gateway names their fields. */
+/** If a refusal of the gateway names fields, replaces them with the options of the command. */
 export function inOptions(message: string, specs: readonly OptionSpec[]): string {
   return specs.reduce((said, { flags, field }) => {
     const flag = flags.split(' ', 1).join('');

@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   ...priceColumns((row) => newest(row).price),
 ];
 
-/** Separate prices of an account or a plan, in place of the list prices and their multipliers. */
+/** Separate prices of an account or a plan, which replace the list prices and their multipliers. */
 export function ownPriceVerbs(owner: 'account' | 'plan'): readonly Verb[] {
   const place = `${owner}s`;
   const idOf = async (session: Session, named = ''): Promise<string> => (owner === 'account' ? accountId(session, named) : named);

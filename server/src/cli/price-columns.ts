@@ -4,7 +4,10 @@ import type { Column, Row } from './table.ts';
 const isNothing = (rate: unknown): boolean => typeof rate !== 'string' || /^[0.]*$/.test(rate);
 const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 
-/** The price with its further rates in one text, each with its unit. Without rates for tokens, those are empty instead of 0, which reads as free. */
+/**
+ * The price with its further rates as one text, each with its unit. If there are no token rates, those columns are empty instead of 0,
+ * which would read as free.
+ */
 function shown(price: Row): Row {
   const rates = Object.entries(isRecord(price.rates) ? price.rates : {});
   const byPiece = [...rates, ['per_call', price.per_call] as const].filter(([name, rate]) => isByPiece(name) && !isNothing(rate));

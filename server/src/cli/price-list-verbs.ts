@@ -83,7 +83,7 @@ async function readList(session: Session, fields: Row): Promise<ReadList> {
   }
 }
 
-/** The models sold by tokens. */
+/** The models that are sold by tokens. */
 async function knownModels(session: Session): Promise<readonly KnownModel[]> {
   const [models, providers] = await Promise.all([
     session.rows(pathTo('models'), {}, Infinity),
@@ -148,7 +148,7 @@ async function refresh(session: Session, fields: Row): Promise<void> {
   );
 }
 
-/** Commands that compare the prices for sale with public lists. */
+/** Commands that compare the sales prices with public lists. */
 export const priceListVerbs: readonly Verb[] = [
   {
     usage: 'fetch <provider>',

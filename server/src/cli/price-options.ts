@@ -4,7 +4,7 @@ import { serviceTiers } from '@tollgate/contract/model-api/service-tiers';
 import type { Row } from './table.ts';
 import { amount, option, setField, whole, wordOf, yesOrNo, type OptionSpec } from './verb.ts';
 
-/** `name=value`, several of them with commas between. */
+/** `name=value`, several separated by commas. */
 function pairs(value: string): (readonly [string, string])[] {
   return value.split(',').map((pair) => {
     const at = pair.indexOf('=');
@@ -13,7 +13,7 @@ function pairs(value: string): (readonly [string, string])[] {
   });
 }
 
-/** `name=cny`, several of them with commas between. */
+/** `name=cny`, several separated by commas. */
 export function ratesOf(value: string): Row {
   return Object.fromEntries(pairs(value).map(([name, rate]) => [name, amount(rate)]));
 }
@@ -21,7 +21,7 @@ export function ratesOf(value: string): Row {
 const windowForm =
   /^(?:(?<first>[a-z]{3})(?:-(?<last>[a-z]{3}))?\/)?(?<from>\d\d:\d\d)-(?<to>\d\d:\d\d)(?<offset>[+-]\d\d:\d\d)$/;
 
-/** `mon-fri/09:00-12:00+08:00`, or without days. The gateway checks the times. */
+/** `mon-fri/09:00-12:00+08:00`, or without days. The gateway validates the times. */
 function windowOf(value: string): Row {
   const groups = windowForm.exec(value)?.groups;
   if (groups === undefined) throw new InvalidArgumentError('A window must be of the form mon-fri/09:00-12:00+08:00.');
@@ -40,7 +40,7 @@ const conditions: Readonly<Record<string, (value: string) => unknown>> = {
   window: windowOf,
 };
 
-/** Conditions and rates in one list; a name that is no condition is a rate. */
+/** Conditions and rates in one list; a name that is not a condition is a rate. */
 export function variantOf(value: string): Row {
   const variant = { when: {}, rates: {} };
   for (const [name, text] of pairs(value)) {
@@ -50,7 +50,7 @@ export function variantOf(value: string): Row {
   return variant;
 }
 
-/** Options of a price, for the list or for one account or plan. */
+/** Options of a price: the list price, or that of one account or plan. */
 export const priceOptions: readonly OptionSpec[] = [
   option('--input <cny>', 'input tokens', 'price.input', amount),
   option('--cached-input <cny>', 'cached input tokens', 'price.cached_input', amount),

@@ -34,7 +34,7 @@ function keyBody(session: Session, { api_key_env, ...settled }: Row): Row {
 
 type Keys = (keys: readonly Row[], route: Row) => readonly Row[];
 
-/** Changes the keys of the routes; `null` of the others, which keep theirs. */
+/** Changes the keys of the routes. For routes that keep their keys, `keysOf` returns `null`. */
 async function change(session: Session, provider: Row, keysOf: Keys): Promise<void> {
   const changed = await changeRoutes(session, provider, (route) => {
     const before = rowsOf(route.keys);

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import type { Row } from './table.ts';
 import { amount, option, whole, wordOf, wordOption, type OptionSpec } from './verb.ts';
 
-/** Splits at the first `=`; both sides must say something. */
+/** Splits at the first `=`; neither side may be empty. */
 function sides(value: string, form: string): readonly [string, string] {
   const at = value.indexOf('=');
   if (at <= 0 || at === value.length - 1) throw new InvalidArgumentError(`It must be ${form}.`);
@@ -21,7 +21,7 @@ function servedModel(value: string): Row {
   return { model, upstream_model: upstreamModel };
 }
 
-/** `model=input/output` or `model=input/cached/output`, in CNY per 1,000,000 tokens; `model=none` forgets it. */
+/** `model=input/output` or `model=input/cached/output`, in CNY per 1,000,000 tokens; `model=none` removes the cost. */
 function costOf(value: string): Row {
   const form = 'MODEL=INPUT/OUTPUT, MODEL=INPUT/CACHED/OUTPUT or MODEL=none';
   const [model, prices] = sides(value, form);
@@ -33,7 +33,7 @@ function costOf(value: string): Row {
   return { model, cost };
 }
 
-/** `model:` and the values of a price besides its four rates. */
+/** `model:` followed by the values of a price besides its four rates. */
 function costPart(field: 'rates' | 'variants', read: (text: string) => Row): (value: string) => Row {
   return (value) => {
     const [model, text] = /^([^=]*):([^:=]+=.*)$/.exec(value)?.slice(1) ?? [];
@@ -56,7 +56,7 @@ function dialectOf(value: string): Row {
   return { [wordOf(...otherKinds)(kind)]: dialect };
 }
 
-/** `dialect=address`, `dialect=address,/path` or `dialect=/path`. */
+/** `dialect=url`, `dialect=url,/path` or `dialect=/path`. */
 function addressOf(value: string): Row {
   const form = 'DIALECT=ADDRESS, DIALECT=ADDRESS,/PATH or DIALECT=/PATH';
   const [dialect, place] = sides(value, form);
@@ -90,7 +90,7 @@ function authOf(value: string): Row {
 
 const regionOf = wordOf(...regions);
 
-/** `region=address`, and the variables of its keys behind commas. */
+/** `region=url`, optionally followed by commas and the variables of its keys. */
 function routeOf(value: string): Row {
   const [region, place] = sides(value, 'REGION=ADDRESS or REGION=ADDRESS,VARIABLE');
   const [base_url, ...variables] = place.split(',');
@@ -176,12 +176,12 @@ export const providerOptions: readonly OptionSpec[] = [
   option('--weight <n>', 'share among providers of the same priority (default: 1)', 'weight', whole),
 ];
 
-/** Models when a provider is added. */
+/** Models of a new provider. */
 export const modelOption = repeated(
   option('--model <model>', 'model it serves, MODEL or MODEL=UPSTREAM-NAME; repeatable', 'models', servedModel),
 );
 
-/** Models when a provider is changed: others stay unless all are said to be replaced. */
+/** Changes to the models of a provider. Other models stay, unless the options replace all of them. */
 export const modelChanges: readonly OptionSpec[] = [
   repeated(
     option('--add-model <model>', 'model to add or rename, MODEL or MODEL=UPSTREAM-NAME; repeatable', 'added', servedModel),
@@ -190,7 +190,7 @@ export const modelChanges: readonly OptionSpec[] = [
   repeated(option('--only-model <model>', 'replaces all served models; repeatable', 'models', servedModel)),
 ];
 
-/** @throws {UsageFault} if it is not set. */
+/** @throws {UsageFault} if the variable is not set. */
 export function keyIn(session: Session, variable: unknown): string {
   const key = typeof variable === 'string' ? session.env[variable] : undefined;
   if (key === undefined || key === '') throw new UsageFault(`The variable ${String(variable)} is not set in this shell.`);
@@ -207,7 +207,7 @@ export function rowsOf(value: unknown): readonly Row[] {
   return Array.isArray(value) ? (value as Row[]) : [];
 }
 
-/** Options that describe one route besides its address. */
+/** Options that describe one route in addition to its URL. */
 const ofOneRoute = ['base_url', 'api_key_env', 'region', 'auth', 'addresses'];
 
 function oneRoute(session: Session, { base_url, api_key_env, region = 'domestic', auth, addresses }: Row): object {
@@ -221,7 +221,7 @@ function oneRoute(session: Session, { base_url, api_key_env, region = 'domestic'
   };
 }
 
-/** The routes the options describe; `null` if they say nothing of them. */
+/** The routes that the options describe; `null` if they describe none. */
 function routesOf(session: Session, fields: Row): readonly object[] | null {
   const { routes } = fields;
   const isOne = ofOneRoute.some((name) => fields[name] !== undefined);
@@ -230,7 +230,10 @@ function routesOf(session: Session, fields: Row): readonly object[] | null {
   return isOne ? [oneRoute(session, fields)] : null;
 }
 
-/** The models after the changes. @throws {UsageFault} for a model that is not there. */
+/**
+ * The models after the changes.
+ * @throws {UsageFault} for a model that does not exist.
+ */
 function modelsOf({ models, added, removed, costs, ...parts }: Row, before: readonly Row[]): readonly Row[] {
   const after = new Map((models === undefined ? before : rowsOf(models)).map((row) => [row.model, row]));
   const need = (model: unknown): Row => {
@@ -259,8 +262,8 @@ const ofOthers = ['added', 'removed', 'costs', 'cost_rates', 'cost_variants'];
 const own = ['name', 'dialect', 'chat_dialects', 'priority', 'weight', 'enabled'];
 
 /**
- * The options as a request of the administrator interface.
- * @param before the models it serves so far; read only if the options change them.
+ * The options as a request to the admin API.
+ * @param before returns the models it serves so far; called only if the options change them.
  */
 export async function providerBody(session: Session, fields: Row, before: () => Promise<readonly Row[]>): Promise<object> {
   const body: Record<string, unknown> = Object.fromEntries(Object.entries(fields).filter(([name]) => own.includes(name)));

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { fetchPublic, NotPublic, type PublicFetchOptions } from '../upstream/fetch-public.ts';
 import { CommandFault } from './fault.ts';
 
-/** A public list as it was found. */
+/** A public list in its original form. */
 export interface PriceListText {
   readonly source: string;
-  /** When it was last changed, or else read. */
+  /** When it was last changed, otherwise when it was read. */
   readonly asOf: string;
   readonly document: unknown;
 }
@@ -21,7 +21,10 @@ function parsed(source: string, text: string): unknown {
   }
 }
 
-/** Reads a list from a file of this machine. @throws {CommandFault} */
+/**
+ * Reads a list from a file on this machine.
+ * @throws {CommandFault}
+ */
 export function readPriceFile(path: string): PriceListText {
   let text: string;
   let asOf: string;
@@ -37,7 +40,7 @@ export function readPriceFile(path: string): PriceListText {
   return { source: path, asOf, document: parsed(path, text) };
 }
 
-/** The parts of an answer that are read. */
+/** The parts of a response that are used. */
 interface Answer {
   readonly ok: boolean;
   readonly status: number;
@@ -63,8 +66,8 @@ function changedAt({ headers }: Answer): string {
 }
 
 /**
- * Fetches a list, bounded in size and time, without redirects, over https from the public internet.
- * @param resolve tests have their own names
+ * Fetches a list over https from the public internet, limited in size and time, without redirects.
+ * @param resolve lets tests pass their own host names.
  * @throws {CommandFault}
  */
 export async function fetchPriceList(

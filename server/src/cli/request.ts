@@ -1,7 +1,7 @@
 import type { Row } from './table.ts';
 import { countOf, option } from './verb.ts';
 
-/** A path below the administrator interface, each segment escaped, because a model's name may hold any character. */
+/** A path below the admin API. Each segment is escaped, because a model's name may contain any character. */
 export function pathTo(...segments: readonly (string | undefined)[]): string {
   return `/api/admin/${segments.map((segment) => encodeURIComponent(segment ?? '')).join('/')}`;
 }
@@ -13,7 +13,7 @@ export function rowsMax(fields: Row): number | undefined {
   return typeof fields.limit === 'number' ? fields.limit : undefined;
 }
 
-/** The fields an option filled, as a query; `limit` is the client's own matter. */
+/** The fields that options have set, as a query; `limit` is handled by the client. */
 export function queryOf(fields: Row): Record<string, string | undefined> {
   const entries = Object.entries(fields).filter(([name]) => name !== 'limit');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));

@@ -3,11 +3,11 @@ import { CommandFault, UsageFault } from './fault.ts';
 import { hasTimes, inTimeZone, isTimeZone } from './times.ts';
 import { formatRecord, formatTable, type Column, type Row } from './table.ts';
 
-/** Rows asked for at once. */
+/** Number of rows per request. */
 const pageSize = 100;
 const rowsByDefault = 50;
 
-/** The tools of one command: the gateway, and an output in the requested form. */
+/** What a command works with: the gateway, and an output in the requested format. */
 export class Session {
   readonly client: AdminClient;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,7 +27,7 @@ export class Session {
     return typeof answer === 'object' && answer !== null ? (answer as Row) : {};
   }
 
-  /** Like `record`, but refuses to send a change that changes nothing. */
+  /** Like `record`, but refuses a change without any field. */
   async change(method: string, path: string, body: object): Promise<Row> {
     if (Object.keys(body).length === 0) throw new UsageFault('No change given. See --help for the options.');
     return this.record(method, path, body);
@@ -56,18 +56,18 @@ export class Session {
     else this.#print(rows.length === 0 ? 'None.' : formatTable(await this.#forPeople(rows), columns));
   }
 
-  /** A record whose rows are shown to people as a table. */
+  /** A record whose rows are shown as a table in readable output. */
   async showReport(record: Row, rows: readonly Row[], columns: readonly Column[]): Promise<void> {
     if (this.#json) await this.showRecord(record);
     else await this.showRows(rows, columns);
   }
 
-  /** A sentence that only people need. */
+  /** A sentence only for readable output. */
   hint(sentence: string): void {
     if (!this.#json) this.#print(`\n${sentence}`);
   }
 
-  /** @param hint a sentence that only people need. */
+  /** @param hint a sentence only for readable output. */
   async showRecord(record: Row, hint = ''): Promise<void> {
     if (this.#json) {
       this.#print(JSON.stringify(record, null, 2));
@@ -77,13 +77,13 @@ export class Session {
     this.#print(hint === '' ? shown : `${shown}\n\n${hint}`);
   }
 
-  /** Prints the result; with `--json` the record instead. */
+  /** Prints the sentence; with `--json`, the record instead. */
   async showDone(sentence: string, record: Row): Promise<void> {
     if (this.#json) await this.showRecord(record);
     else this.#print(sentence);
   }
 
-  /** With times in the zone of the service; unchanged if it cannot be read, because the result must be shown. */
+  /** Converts times to the service's zone. If the zone cannot be loaded, they stay unchanged, because the result must be shown. */
   async #forPeople<Answer>(answer: Answer): Promise<Answer> {
     if (!hasTimes(answer)) return answer;
     try {

@@ -1,7 +1,7 @@
-/** As the gateway writes a moment: UTC, to the millisecond. */
+/** A time as the gateway writes it: UTC, to the millisecond. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Whether there is a moment anywhere in an answer. */
+/** Whether a response contains a time anywhere. */
 export function hasTimes(value: unknown): boolean {
   if (typeof value === 'string') return moment.test(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(hasTimes);
@@ -12,7 +12,7 @@ function showTime(text: string, timeZone: string): string {
   return `${local.toPlainDate().toString()} ${local.toPlainTime().toString({ fractionalSecondDigits: 3 })} ${local.offset}`;
 }
 
-/** The same answer with each moment in a time zone: `2026-11-22 12:00:00.123 +08:00`. */
+/** The same response with each time in the given time zone: `2026-11-22 12:00:00.123 +08:00`. */
 export function inTimeZone<Value>(value: Value, timeZone: string): Value {
   const shown = (part: unknown): unknown => {
     if (typeof part === 'string') return moment.test(part) ? showTime(part, timeZone) : part;
@@ -20,7 +20,7 @@ export function inTimeZone<Value>(value: Value, timeZone: string): Value {
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, shown(inner)]));
   };
-  // Only texts are replaced, by texts.
+  // The cast is safe: only texts are replaced, with texts.
   return shown(value) as Value;
 }
 

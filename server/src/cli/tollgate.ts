@@ -43,8 +43,8 @@ export interface World {
 }
 
 /**
- * Runs one command against the administrator interface.
- * @returns the exit code: 0 done, 1 refused or failed, 2 written wrongly.
+ * Runs one command against the admin API.
+ * @returns the exit code: 0 done, 1 refused or failed, 2 entered incorrectly.
  */
 export async function runCommandLine(args: readonly string[], world: World): Promise<number> {
   try {
@@ -113,7 +113,7 @@ function describeOption(spec: OptionSpec): Option {
   }));
 }
 
-/** The given options, under the names of the administrator interface. */
+/** The given options, under the names of the admin API. */
 function fieldsOf(specs: readonly OptionSpec[], command: Command): Record<string, unknown> {
   const given = command.opts<Record<string, Boxed | undefined>>();
   const fields: Record<string, unknown> = {};

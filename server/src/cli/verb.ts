@@ -3,14 +3,14 @@ import { UsageFault } from './fault.ts';
 import type { Session } from './session.ts';
 import type { Row } from './table.ts';
 
-/** An option and the field of the administrator interface it fills; `limits.concurrency` fills an inner field. */
+/** An option and the field of the admin API that it sets; `limits.concurrency` sets a nested field. */
 export interface OptionSpec {
-  /** As commander writes it: `--daily-cap <cny>`. */
+  /** In the notation of commander: `--daily-cap <cny>`. */
   readonly flags: string;
   readonly about: string;
   readonly field: string;
   readonly read: (text: string) => unknown;
-  /** Given several times, its values add up to a list. */
+  /** May be given several times; its values form a list. */
   readonly repeated?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Input {
 }
 
 export interface Verb {
-  /** With its arguments: `credit <account> <amount>`. */
+  /** Including its arguments: `credit <account> <amount>`. */
   readonly usage: string;
   readonly about: string;
   readonly options?: readonly OptionSpec[];
@@ -31,7 +31,7 @@ export interface Verb {
 export interface Noun {
   readonly name: string;
   readonly about: string;
-  /** Several verbs, or the one thing a noun without verbs does. */
+  /** Several verbs, or a single one for a noun without verbs. */
   readonly verbs: readonly Verb[] | Verb;
 }
 
@@ -54,19 +54,19 @@ export function whole(value: string): number {
   return Number(value);
 }
 
-/** A number of things asked for: at least one. */
+/** The number of items requested: at least one. */
 export function countOf(value: string): number {
   const count = whole(value);
   if (count === 0) throw new InvalidArgumentError('It must be a whole number of 1 or more.');
   return count;
 }
 
-/** A whole number, or `none` for no limit. */
+/** An integer, or `none` for no limit. */
 export function wholeOrNone(value: string): number | null {
   return value === 'none' ? null : whole(value);
 }
 
-/** A decimal amount, kept as text because floats would change it; the gateway checks it. */
+/** A decimal amount, kept as text because floats would change it; the gateway validates it. */
 export function amount(value: string): string {
   if (!/^-?\d+(\.\d+)?$/.test(value)) throw new InvalidArgumentError('It must be an amount in CNY such as 12.50.');
   return value;
@@ -89,7 +89,10 @@ export function listOrNone(value: string): readonly string[] {
   return items;
 }
 
-/** Reads an argument as an option is read. @throws {UsageFault} */
+/**
+ * Reads an argument in the same way as an option.
+ * @throws {UsageFault}
+ */
 export function readArgument<Value>(name: string, value: string, read: (text: string) => Value): Value {
   try {
     return read(value);
@@ -104,7 +107,7 @@ export function yesOrNo(value: string): boolean {
   return value === 'yes';
 }
 
-/** Describes an option that takes one word of a list; `note` ends its description. */
+/** Describes an option whose value is one word of a list; `note` ends its description. */
 export function wordOption(flags: string, field: string, words: readonly string[], note = ''): OptionSpec {
   const about = `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}${note}`;
   return option(flags, about, field, wordOf(...words));
@@ -118,7 +121,7 @@ export function wordOf(...words: readonly string[]): (value: string) => string {
   };
 }
 
-/** Sets a field, making the inner records its dots ask for. */
+/** Sets a field, and creates the nested records that its dots require. */
 export function setField(target: Record<string, unknown>, field: string, value: unknown): void {
   const [first = '', ...rest] = field.split('.');
   if (rest.length === 0) {

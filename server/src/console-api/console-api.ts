@@ -9,12 +9,12 @@ import { createConsoleAuth } from './request-principal.ts';
 /** For a body without a sign-in: a token, an address, a password. */
 const strangersBytesMax = 16 * 1024;
 
-/** Where routes of an account begin. */
+/** The path prefix of an account's routes. */
 const accountPath = '/accounts/:accountId';
 
 /**
- * Adds the interface of the console below `/api/console`, to a scope that has checks, faults and headers already. Each route declares in its
- * `config.who` who may call it; a route without it is a bug and ends the start.
+ * Adds the console API below `/api/console`, to a scope that already has checks, faults and headers. Each route declares in its
+ * `config.who` who may call it; a route without this is a bug and prevents the start.
  */
 export function registerConsoleApi(app: FastifyInstance, deps: ConsoleDeps, resources: readonly ConsoleResource[]): void {
   app.register(
@@ -25,7 +25,7 @@ export function registerConsoleApi(app: FastifyInstance, deps: ConsoleDeps, reso
       scope.addHook('onRoute', (route) => {
         const { url, config } = route;
         const who = config?.who;
-        // Anonymous clients cannot have megabytes parsed.
+        // Anonymous clients must not be able to have megabytes parsed.
         if (who === 'everybody') route.bodyLimit ??= strangersBytesMax;
         if (who === undefined) throw new Error(`${url} does not say who may call it`);
         const isOfAccounts = url.includes(accountPath);

@@ -7,21 +7,21 @@ import type { SignedIn } from '../domain/people/person.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** The dependencies of the console's interface; built once by the composition root. */
+/** The dependencies of the console API; built once by the composition root. */
 export interface ConsoleDeps {
   readonly control: ControlContext;
   readonly sourceIp: SourceIp;
-  /** The sign-in of a request; `null` for none. A revoked one is invalid at once. */
+  /** The sign-in of a request; `null` if there is none. A revoked one is invalid immediately. */
   readonly signedIn: (request: {
     readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   }) => Promise<SignedIn | null>;
-  /** What a person may do besides their rights as a member; `null`: nothing. */
+  /** A person's role as an operator, in addition to their rights as a member; `null` if they have none. */
   readonly operatorRoleOf: (personId: string) => Promise<OperatorRole | null>;
   readonly trials: TrialRules;
   readonly people: PeopleFinder;
-  /** Whether it is really them, before what cannot be undone; a word for why not. */
+  /** Verifies a person before an irreversible action; otherwise returns the reason. */
   readonly proves: (who: SignedIn, password: string | null) => Promise<'proven' | 'wrong' | 'too_many' | 'sign_in_again'>;
-  /** Where people open the console. */
+  /** The origin at which people open the console. */
   readonly consoleOrigin: () => string;
   readonly logger: Logger;
 }

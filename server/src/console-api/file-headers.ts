@@ -5,14 +5,14 @@ const mediaTypes = {
 } as const;
 
 interface TableFile {
-  /** Without its ending. */
+  /** Without an extension. */
   readonly name: string;
   readonly format: keyof typeof mediaTypes;
   /** For CSV. */
   readonly encoding: string;
 }
 
-/** Headers of an answer that is a file to be saved. */
+/** Headers of a response that is saved as a file. */
 export function fileHeaders({ name, format, encoding }: TableFile) {
   return {
     'content-type': format === 'csv' ? `${mediaTypes.csv}; charset=${encoding}` : mediaTypes[format],

@@ -6,9 +6,9 @@ import type { ConsoleDeps } from './console-deps.ts';
 import { principalOf } from './request-principal.ts';
 
 /**
- * Answers a route of an account that must not be carried out twice. `act` hands `mark` the answer before it writes, and writes what
- * `mark` gives it in the unit that does the work (`onceStatements` in storage).
- * @throws {ApiError} 400 without the header, 409 where its key was used for something else.
+ * Responds on an account's route whose work must not be done twice. `act` passes the response to `mark` before it writes, and writes the
+ * resulting mark in the unit that does the work (`onceStatements` in storage).
+ * @throws {ApiError} 400 without the header, 409 if its key was used for another request.
  */
 export async function answerOnce(
   { control }: Pick<ConsoleDeps, 'control'>,
@@ -21,6 +21,6 @@ export async function answerOnce(
   const contentHash = hash('sha256', JSON.stringify([request.method, request.url, request.body ?? null]), 'buffer');
   const { answer, replayed } = await executeOnce(control, principalOf(request), { accountId, key, contentHash }, act);
   if (replayed) reply.header(replayedHeader, 'true');
-  // The first answer is sent again byte for byte: it passed the route's schema when it was created.
+  // The first response is sent again byte for byte: it was validated with the route's schema when it was created.
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body) as never;
 }

@@ -20,26 +20,29 @@ export function signedInOf(request: FastifyRequest): SignedIn {
   return signedIn;
 }
 
-/** The principal, with the account of the address as scope. Only for routes of an account. */
+/** The principal, whose scope is the account in the URL. Only for routes of an account. */
 export function principalOf(request: FastifyRequest): Principal {
   const principal = principals.get(request);
   if (principal === undefined) throw new ApiError('not_signed_in');
   return principal;
 }
 
-/** The address a request came from, past trusted proxies. */
+/** The address that a request came from, after trusted proxies. */
 export function sourceOf({ sourceIp }: Pick<ConsoleDeps, 'sourceIp'>, request: FastifyRequest): string {
   const { socket, headersDistinct } = request.raw;
   return sourceIp(socket.remoteAddress, headersDistinct['x-forwarded-for'] ?? []);
 }
 
-/** The account that an operator views, read-only; `null`: none. A dismissed operator sees nothing more. */
+/** The account that an operator views, read-only; `null` if none. A dismissed operator no longer sees it. */
 export async function activeImpersonation(deps: ConsoleDeps, personId: string): Promise<Impersonation | null> {
   const impersonation = await impersonationOf(deps.control, personId);
   return impersonation === null || (await deps.operatorRoleOf(personId)) === null ? null : impersonation;
 }
 
-/** The account that the address names, and what the member's role allows in it. @throws {ApiError} 403, 404 */
+/**
+ * The account in the URL, with what the member's role allows in it.
+ * @throws {ApiError} 403, 404
+ */
 async function principalFor(deps: ConsoleDeps, request: FastifyRequest, right: AccountRight): Promise<Principal> {
   const { person } = signedInOf(request);
   const { accountId } = request.params as { readonly accountId: string };
@@ -59,7 +62,10 @@ async function principalFor(deps: ConsoleDeps, request: FastifyRequest, right: A
   };
 }
 
-/** The signed-in person; the sign-in stays the same within a request. @throws {ApiError} 401 */
+/**
+ * The signed-in person. The sign-in stays the same within a request.
+ * @throws {ApiError} 401
+ */
 async function requireSignIn(deps: ConsoleDeps, request: FastifyRequest): Promise<SignedIn> {
   const signedIn = await deps.signedIn(request.raw);
   const known = signIns.get(request);
@@ -67,7 +73,7 @@ async function requireSignIn(deps: ConsoleDeps, request: FastifyRequest): Promis
   return signedIn;
 }
 
-/** The right of a request from the row of a member. Operators who view an account cannot change anything. */
+/** The right of a request that is based on the row of a member. Operators who view an account cannot change anything. */
 function basisOf({ person }: SignedIn, principal: Principal | undefined): RightBasis | null {
   if (principal?.scope.kind !== 'account') return null;
   const { accountId, role, subAccountId } = principal.scope;
@@ -75,8 +81,8 @@ function basisOf({ person }: SignedIn, principal: Principal | undefined): RightB
 }
 
 /**
- * Authenticates a request before its body is read, and authorizes the callers that the route allows. Called again for the same
- * request, it refuses a caller who has lost the right.
+ * Authenticates a request before its body is read, and authorizes the callers that the route allows. A second call for the same request
+ * refuses a caller who has lost the right.
  */
 export function createConsoleAuth(deps: ConsoleDeps): (request: FastifyRequest) => Promise<void> {
   return async function authenticate(request) {

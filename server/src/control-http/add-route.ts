@@ -6,29 +6,29 @@ import type { TypedApp } from './typed-app.ts';
 type Rights = { readonly [Name in keyof RoutePath]: RoutePath[Name] | undefined };
 
 declare module 'fastify' {
-  /** Properties of a contract's path for hooks: see `RoutePath`. */
+  /** Properties of a contract route for hooks; see `RoutePath`. */
   interface FastifyContextConfig {
     who?: Rights['who'];
     isForMembersOnly?: Rights['isForMembersOnly'];
     operators?: Rights['operators'];
     mayWhileImpersonating?: Rights['mayWhileImpersonating'];
     changesCatalogue?: Rights['changesCatalogue'];
-    /** Refusals declared in the contract; `undefined`: the contract does not describe the route. */
+    /** Refusals declared in the contract; `undefined` if the contract does not describe the route. */
     refusals?: readonly string[];
   }
 }
 
-/** A request as the description of its route says it is. */
+/** A request with the types that its route declares. */
 export type RequestOf<R extends Route> = FastifyRequest<{
   Params: OutputOf<R['params']>;
   Querystring: OutputOf<R['query']>;
   Body: OutputOf<R['body']>;
 }>;
 
-/** The result of a route's handler: an object of its schema or, without one, the sent answer. */
+/** The result of a route's handler: an object of its schema or, without a schema, the response that was sent. */
 type AnswerOf<R extends Route> = OutputOf<R['answer']>;
 
-/** Answers that every route may also give. */
+/** Responses that every route may also return. */
 const faults = { '4xx': errorAnswer, '5xx': errorAnswer };
 
 function schemaOf({ tags, summary, description, hide, params, query, body, answer, status }: Route) {
@@ -42,8 +42,8 @@ function schemaOf({ tags, summary, description, hide, params, query, body, answe
 }
 
 /**
- * Serves a route of the contract. The app's own prefix begins the path of the route.
- * @param options.bodyBytesMax if it differs from the interface's.
+ * Serves a route of the contract. The app's own prefix is the beginning of the route's path.
+ * @param options.bodyBytesMax if it differs from the API's.
  */
 export function addRoute<R extends Route>(
   app: TypedApp,
@@ -67,7 +67,7 @@ export function addRoute<R extends Route>(
   app.route({
     method,
     url: path.slice(app.prefix.length),
-    // The answer to HEAD has no reader, so a stream of events would not end before its time.
+    // A response to HEAD has no reader, so a stream of events would stay open.
     ...(kind === 'events' ? { exposeHeadRoute: false } : {}),
     ...(options.bodyBytesMax === undefined ? {} : { bodyLimit: options.bodyBytesMax }),
     config: { who, isForMembersOnly, operators, mayWhileImpersonating, changesCatalogue, refusals },

@@ -7,8 +7,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of an uploaded file: browsers save it, whatever it contains, and never display it.
- * @param name without its ending, of letters, digits and `-` only.
+ * Headers of an uploaded file: browsers save it, regardless of its content, and never display it.
+ * @param name without an extension; only letters, digits and `-`.
  */
 export function attachmentHeaders(name: string, mediaType: string): Readonly<Record<string, string>> {
   return {

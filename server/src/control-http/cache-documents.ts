@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { describeDocument, keepDocument, sendDocument, type KeptDocument } from './kept-document.ts';
 
 /**
- * Serves these routes of `app`, which are added later, from memory once they have been answered: they are public, and each takes a tenth of a
- * second to create. Add before them.
- * @param routes as they are registered; their answers must not depend on the request.
+ * Serves these routes of `app` from memory after their first response: they are public, and each takes a tenth of a second to create. Call
+ * this before the routes are added.
+ * @param routes as registered; their responses must not depend on the request.
  */
 export function cacheDocuments(app: FastifyInstance, routes: ReadonlySet<string>): void {
   const kept = new Map<string, KeptDocument>();

@@ -12,12 +12,12 @@ const validatorCompiler: FastifySchemaCompiler<$ZodType> =
     return result.success ? { value: result.data } : { error: readFault(result.error, wholes[httpPart ?? ''] ?? 'The request') };
   };
 
-/** For the options of a server: Fastify would load separate compilers, a quarter of a start, which nothing here uses. */
+/** Option of a server: otherwise Fastify would load separate compilers, which take a quarter of the start and are not used here. */
 export const schemaController = {
   compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
 } as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 
-/** Checks requests by the schemas that describe them; faults are reported in sentences. */
+/** Validates requests with the schemas that describe them; faults are reported as sentences. */
 export function checkBySchemas(app: FastifyInstance): void {
   app.setValidatorCompiler<$ZodType>(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -3,12 +3,12 @@ import type { Logger } from '../platform/logger.ts';
 import { schemaController } from './check-by-schemas.ts';
 import { answerFault } from './fault-answer.ts';
 
-/** Long enough for every id and model name; longer parts of an address are refused before any route is chosen. */
+/** Long enough for every ID and model name. Longer path segments are refused before routing. */
 const pathPartLengthMax = 512;
 
 /**
- * Options of the server of the control plane: faults of an address are answered in the catalogue's form too, instead of the framework's own,
- * which repeats the sent address.
+ * Options of the control plane's server. Invalid URLs also get a response in the catalogue's format, instead of the framework's own, which
+ * repeats the URL.
  */
 export function controlServerOptions(
   logger: Logger,

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Asks a waiting client for its body only once its token is valid and the length acceptable. Until then the connection is to be closed with the
- * answer, because it is unknown whether the body will still be sent.
- * @returns a function to call for every client that waits.
+ * Asks a waiting client for its body only once its token is valid and the length acceptable. Until then, the connection is closed after the
+ * response, because it is unknown whether the body will still be sent.
+ * @returns a function to call for every waiting client.
  */
 export function deferBodies(
   app: Pick<FastifyInstance, 'addHook'>,

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../platform/logger.ts';
 import { publishRefusal } from './refusal-channel.ts';
 
-/** The framework's own refusals in the words of the catalogue. */
+/** The framework's own refusals as errors of the catalogue. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
@@ -13,7 +13,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** Turns anything thrown into a refusal of the catalogue; the real error goes only to the log. */
+/** Turns any exception into a refusal of the catalogue. The actual error is only logged. */
 function catalogued(error: unknown, request: FastifyRequest, logger: Logger): ApiError {
   if (error instanceof ApiError) return error;
   const { code, name, message, statusCode } = error as Partial<FastifyError> & { name?: string };
@@ -29,7 +29,7 @@ function catalogued(error: unknown, request: FastifyRequest, logger: Logger): Ap
   return new ApiError(outage ? 'storage_unavailable' : 'internal_error', { cause: error });
 }
 
-/** Writes the answer of a refused or failed request. */
+/** Sends the response to a refused or failed request. */
 export function answerFault(logger: Logger) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const fault = catalogued(error, request, logger);

@@ -5,9 +5,9 @@ import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { TypedApp } from './typed-app.ts';
 
-/** Limits the memory of all interfaces of this process. */
+/** Limits the memory of all APIs of this process. */
 const uploadsMax = 8;
-/** Per account, or for the operators: a slow sender blocks no other account. */
+/** Per account, or for all operators together: a slow sender blocks no other account. */
 const uploadsOfOneMax = 2;
 const retryAfterSeconds = 5;
 
@@ -15,16 +15,16 @@ function tooLarge(field: string): ApiError {
   return refusal('file_too_large', { field, max_mb: uploadBytesMax / 1024 ** 2 }, { param: field });
 }
 
-/** A file of no type that is taken, or of none that is said. */
+/** The refusal of a file whose type is missing or not accepted. */
 function wrongType(field: string, types: readonly string[]): ApiError {
   return refusal('file_of_other_type', { field, types }, { param: field });
 }
 
-/** The owners of the current uploads. */
+/** The owners of the uploads in progress. */
 const underWay: string[] = [];
 
 interface FileRoutes {
-  /** Name of the file in a refusal. */
+  /** Name of the file in refusals. */
   readonly field: string;
   readonly mediaTypes: readonly string[];
   /** The sender, for the limit on uploads. */
@@ -32,12 +32,12 @@ interface FileRoutes {
 }
 
 /**
- * Adds routes whose body is a file of one of these types, up to 5 MiB, and no JSON. A few are accepted at a time; further ones are asked to
- * retry.
+ * Adds routes whose body is a file of one of these types, up to 5 MiB, instead of JSON. A few uploads are accepted at a time; further ones
+ * are asked to retry.
  */
 export function acceptFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoutes, add: (files: TypedApp) => void): void {
   void app.register((scope, _options, done) => {
-    /** How each request that has a place gives it back. */
+    /** Per request with a slot, the function that releases it. */
     const leavings = new WeakMap<FastifyRequest, () => void>();
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser([...mediaTypes], { parseAs: 'buffer', bodyLimit: uploadBytesMax }, (_request, bytes, parsed) => {
@@ -51,7 +51,7 @@ export function acceptFiles(app: TypedApp, { field, mediaTypes, whose }: FileRou
     scope.addHook('onRequest', (request, _reply, next) => {
       const name = whose(request);
       const { socket } = request.raw;
-      // A client that has left takes none: nothing would show that it is free again.
+      // A client that has left gets no slot, because no event would release it.
       if (socket.destroyed) {
         next();
         return;
@@ -67,7 +67,7 @@ export function acceptFiles(app: TypedApp, { field, mediaTypes, whose }: FileRou
       };
       underWay.push(name);
       leavings.set(request, leave);
-      // For a client that disconnects, no response event follows.
+      // If the client disconnects, no response event follows.
       socket.on('close', leave);
       next();
     });
@@ -80,7 +80,10 @@ export function acceptFiles(app: TypedApp, { field, mediaTypes, whose }: FileRou
   });
 }
 
-/** The file of a request. @throws {ApiError} 415 if it has none */
+/**
+ * The file of a request.
+ * @throws {ApiError} 415 if it has none.
+ */
 export function fileOf({ body }: Pick<FastifyRequest, 'body'>): Buffer {
   if (!Buffer.isBuffer(body)) throw new ApiError('unsupported_media_type');
   return body;

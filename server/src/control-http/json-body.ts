@@ -16,7 +16,7 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
   const charset = /charset\s*=\s*"?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new ApiError('unsupported_media_type');
   const text = decode(bytes);
-  // Requests without a body (a reset, a deletion) often carry the content type all the same.
+  // Requests without a body (a reset, a deletion) often have the content type anyway.
   if (text.trim() === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -25,7 +25,7 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
   }
 }
 
-/** Takes JSON in UTF-8 up to 1 MiB and nothing else. */
+/** Accepts only JSON in UTF-8, up to 1 MiB. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (request, bytes: Buffer, done) => {

@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Best first. */
+/** In order of preference. */
 const codings = [
   ['br', promisify(brotliCompress)],
   ['gzip', promisify(gzip)],
 ] as const;
 
-/** One document as it leaves: plain, and compressed as soon as that is done. */
+/** A document in the forms in which it is sent: plain, and compressed as soon as compression is done. */
 export interface KeptDocument {
   readonly type: string;
   readonly etag: string;
@@ -17,16 +17,16 @@ export interface KeptDocument {
   readonly compressed: Map<string, Buffer>;
 }
 
-/** @param type as `content-type` has it. */
+/** @param type the value for `content-type`. */
 export function keepDocument(text: string, type: string): KeptDocument {
   const plain = Buffer.from(text);
-  // Weak, because it names the document and not the coding it is sent in.
+  // Weak, because it identifies the document and not the encoding in which it is sent.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   const kept: KeptDocument = { type, etag, plain, compressed: new Map() };
   for (const [coding, compress] of codings) {
     compress(plain).then(
       (bytes) => kept.compressed.set(coding, bytes),
-      // It is sent plain then.
+      // The document is then sent uncompressed.
       () => undefined,
     );
   }
@@ -37,7 +37,7 @@ function isListed(list: string | undefined, wanted: string): boolean {
   return list?.split(',').some((item) => item.trim() === wanted) ?? false;
 }
 
-/** A coding with a weight is not taken: clients that weigh are few, and plain is right for all of them. */
+/** An encoding with a weight is not used: few clients send weights, and uncompressed is right for all of them. */
 function codingFor(document: KeptDocument, accepted: string | undefined): string | null {
   const found = codings.find(([coding]) => document.compressed.has(coding) && isListed(accepted, coding));
   return found === undefined ? null : found[0];
@@ -47,7 +47,7 @@ export function describeDocument(reply: FastifyReply, { etag }: KeptDocument, ca
   reply.headers({ etag, vary: 'accept-encoding', 'cache-control': cacheControl });
 }
 
-/** Answers with a document, or with 304 to a client that has it. */
+/** Sends a document, or 304 to a client that already has it. */
 export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import { refusal } from '@tollgate/contract/refusals/refusal';
 
-/** Reads a time with its zone, or a date, which means the start of that day in the service's time zone. The form is checked already. */
+/** Reads a time with its zone, or a date, which means the start of that day in the service's time zone. The format is already validated. */
 function readMoment(text: string, timeZone: string): number {
   if (text.length > 10) return Date.parse(text);
   return Temporal.PlainDate.from(text).toZonedDateTime(timeZone).epochMilliseconds;
@@ -11,7 +11,7 @@ export interface Span {
   readonly toMs?: number | undefined;
 }
 
-/** @throws {ApiError} 400 when the span ends before it begins. */
+/** @throws {ApiError} 400 if the period ends before it begins. */
 export function readSpan(
   query: { readonly from?: string | undefined; readonly to?: string | undefined },
   timeZone: string,

@@ -11,10 +11,10 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** The methods that an address answers; none for one that there is not. */
+/** The methods that a URL supports; empty if there is no such URL. */
 export type MethodsAt = (url: string) => ReadonlySet<string>;
 
-/** Keeps a list of all routes that are added from here on. */
+/** Records all routes that are added from here on. */
 export function collectRoutes(app: FastifyInstance): MethodsAt {
   const known: KnownRoute[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -29,8 +29,8 @@ export function collectRoutes(app: FastifyInstance): MethodsAt {
 type UnknownAddress = 'no_admin_address' | 'no_console_address' | 'no_sign_in_address' | 'no_such_address';
 
 /**
- * Answers requests without a route: a wrong method gets 405 with `allow`, an unknown address gets 404.
- * @param unknown the refusal of an unknown address.
+ * Responds to requests without a route: a wrong method gets 405 with `allow`, an unknown URL gets 404.
+ * @param unknown the refusal of an unknown URL.
  */
 export function noSuchRoute(
   methodsAt: MethodsAt,

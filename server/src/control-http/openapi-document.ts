@@ -14,18 +14,18 @@ export interface OpenApiPart {
   readonly tags?: readonly { readonly name: string; readonly description: string }[] | undefined;
 }
 
-/** The document's content besides its routes. */
+/** The document's content apart from its routes. */
 export interface DocumentHead {
   readonly version: string;
   readonly description: string;
   readonly tags: { readonly name: string; readonly description: string }[];
-  /** How the routes' callers prove who they are; routes name them in `security`. */
+  /** How callers authenticate; routes name these schemes in `security`. */
   readonly securitySchemes: Readonly<
     Record<string, { readonly type: 'http'; readonly scheme: string; readonly description: string }>
   >;
 }
 
-/** A wildcard takes a model's name, slashes included; the document gives it its real name. */
+/** A wildcard matches a model's name, including slashes; the document uses its real name. */
 type TransformInput = Parameters<typeof jsonSchemaTransform>[0];
 function transform(input: TransformInput): ReturnType<typeof jsonSchemaTransform> {
   const { schema, url } = jsonSchemaTransform(input);
@@ -48,7 +48,7 @@ interface Document {
 
 const reference = /"#\/components\/schemas\/([^"]+)"/g;
 
-/** Only what the paths lead to: every schema is generated both as request and as answer. */
+/** Only referenced schemas: every schema is generated both for requests and for responses. */
 function referenced(paths: object, schemas: Readonly<Record<string, object>>): Record<string, object> {
   const kept: Record<string, object> = {};
   const visit = (part: object): void => {
@@ -63,12 +63,12 @@ function referenced(paths: object, schemas: Readonly<Record<string, object>>): R
   return kept;
 }
 
-/** By name, so that the order in which routes are registered shows nowhere. */
+/** Sorted by name, so that the registration order of routes has no effect. */
 function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The generated document with the part of others in it. */
+/** Merges the generated document with other parts. */
 function mergeDocument(document: Document, others: OpenApiPart | undefined): Document {
   const paths = sorted<object>({ ...others?.paths, ...document.paths });
   return {
@@ -85,7 +85,7 @@ function mergeDocument(document: Document, others: OpenApiPart | undefined): Doc
   };
 }
 
-/** Collects the routes of `app` that are added from here on. Call before they are. */
+/** Collects the routes of `app`. Call this before they are added. */
 export async function describeRoutes(app: FastifyInstance, head: DocumentHead): Promise<void> {
   const { version, description, tags, securitySchemes } = head;
   await app.register(swagger, {
@@ -100,12 +100,12 @@ export async function describeRoutes(app: FastifyInstance, head: DocumentHead): 
   });
 }
 
-/** Address of the readable reference: next to the documentation pages. */
+/** Path of the readable reference, next to the documentation pages. */
 const referencePath = '/docs/api';
 
 /**
- * `/openapi.json` and the readable reference at `/docs/api`, all from this host.
- * @param others describes paths of other listeners, on demand; merged into the document.
+ * Serves `/openapi.json` and the readable reference at `/docs/api`, with all files from this host.
+ * @param others describes paths of other listeners; called on demand and merged into the document.
  */
 export async function serveReference(app: FastifyInstance, others: (() => OpenApiPart) | undefined): Promise<void> {
   const whole = (): Document => mergeDocument(app.swagger(), others?.());

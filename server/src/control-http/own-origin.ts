@@ -11,14 +11,15 @@ function isOwn(request: FastifyRequest): boolean {
 }
 
 /**
- * A browser sends some headers automatically, such as the cookie of a sign-in, so they do not identify the author of a request: a changing
- * request has to come from a page of this very host. @throws {ApiError} 403
+ * A browser sends some headers automatically, such as the cookie of a sign-in, so they do not prove who initiated a request. A request that
+ * changes data must therefore come from a page of this same host.
+ * @throws {ApiError} 403
  */
 export function requireOwnOrigin(request: FastifyRequest): void {
   if (!reading.has(request.method) && !isOwn(request)) throw new ApiError('foreign_origin');
 }
 
-/** The same for all routes of an interface. */
+/** The same for all routes of an API. */
 export function acceptOwnOriginOnly(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, next) => {
     try {

@@ -23,26 +23,26 @@ function decode(text: string): readonly unknown[] {
   throw badCursor();
 }
 
-/** One list's way to write a row's place into a cursor and to read it back. */
+/** How a list writes a row's position into a cursor and reads it back. */
 export interface Places<Row, Position> {
   readonly write: (row: Row) => readonly Part[];
-  /** `null` when the parts are not of this list. */
+  /** `null` if the parts do not belong to this list. */
   readonly read: (parts: readonly unknown[]) => Position | null;
 }
 
 export interface PagedList<Row, Position> {
   readonly query: PageQuery;
   readonly places: Places<Row, Position>;
-  /** Loads at most `limit` rows behind `after`. */
+  /** Loads at most `limit` rows after `after`. */
   readonly load: (page: { readonly limit: number; readonly after: Position | null }) => Promise<readonly Row[]> | readonly Row[];
 }
 
-/** Rows per page; the form is checked already. */
+/** Rows per page; the format is already validated. */
 export function pageSize({ limit }: PageQuery): number {
   return limit === undefined ? pageSizeDefault : Number(limit);
 }
 
-/** Loads one page and the cursor of the next. One row more than asked is read, to know whether there is a next page. */
+/** Loads one page and the cursor of the next. One additional row is read, to know whether there is a next page. */
 export async function readPage<Row, Position>(
   list: PagedList<Row, Position>,
 ): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
@@ -70,7 +70,7 @@ export function timePlaces<Row>(placeOf: (row: Row) => { readonly atMs: number; 
   return places;
 }
 
-/** Rows ordered by a number that the database gave them. */
+/** Rows ordered by a number that the database assigned. */
 export function sequencePlaces<Row>(numberOf: (row: Row) => bigint): Places<Row, bigint> {
   return {
     write: (row) => [String(numberOf(row))],
@@ -86,7 +86,7 @@ export function namePlaces<Row>(nameOf: (row: Row) => string): Places<Row, strin
   };
 }
 
-/** A page of rows that are in memory as a whole. */
+/** A page of rows that are all in memory. */
 export function pageOfNamed<Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,

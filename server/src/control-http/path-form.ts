@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const suspicious = /[%\\]|\/\/|\/\.|[^!-~]/;
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
-/** The fault of one escape: anything that a decoding reader would see differently. */
+/** The fault of one escape: anything that a decoding reader would interpret differently. */
 function escapeFault(hex: string | undefined): string | null {
   if (hex === undefined) return 'a percent sign is not followed by two hexadecimal digits';
   const character = String.fromCharCode(Number.parseInt(hex, 16));
@@ -32,15 +32,15 @@ function partsFault(path: string): string | null {
 }
 
 /**
- * Why a path is not in its normal form (RFC 3986, section 6.2.2); `null` if it is. A proxy in front and the router here then compare
- * the same text, whether they decode it or not. A name may contain an encoded slash; the parts that select an API may not.
+ * Why a path is not in normal form (RFC 3986, section 6.2.2); `null` if it is. A proxy in front and the router here then compare the same
+ * text, whether or not they decode it. A name may contain an encoded slash; the segments that select an API may not.
  */
 export function pathFault(url: string): string | null {
   const [path = ''] = url.split(/[?#]/, 1);
   return suspicious.test(path) ? (characterFault(path) ?? partsFault(path)) : null;
 }
 
-/** Refuses every path that is not in its normal form, before routing, permissions and body. */
+/** Refuses every path that is not in normal form, before routing, permissions and body. */
 export function acceptNormalPathsOnly(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, next) => {
     const fault = pathFault(request.raw.url ?? '');

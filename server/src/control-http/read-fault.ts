@@ -24,7 +24,7 @@ const expectedWords: Readonly<Record<string, string>> = {
 
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
-/** Our messages begin with "must"; anything else is the library's default and is replaced. */
+/** Our own messages begin with "must"; all others are the library's defaults and are replaced. */
 function ownWords(issue: Issue): string | null {
   return issue.message.startsWith('must ') ? issue.message : null;
 }
@@ -57,7 +57,7 @@ interface Fault {
   readonly refusal?: NamedRefusal;
 }
 
-/** A named refusal of one of our checks, with its field. */
+/** A named refusal by one of our checks, with its field. */
 function namedFault({ params }: z.core.$ZodIssueCustom, field: string): Fault | null {
   const { reason } = (params ?? {}) as Partial<NamedRefusal>;
   if (reason === undefined || !isReason(reason)) return null;
@@ -85,9 +85,9 @@ function faultsOf(issue: Issue, whole: string): readonly Fault[] {
 const sentencesMax = 5;
 
 /**
- * Describes the fault of a request in plain sentences. `error.param` names the first field at fault; sent values are never repeated, they may be
- * secrets.
- * @param whole the name of the whole thing, for faults of no single field.
+ * Describes the fault of a request in plain sentences. `error.param` names the first invalid field. Sent values are never repeated, because
+ * they may be secrets.
+ * @param whole the name of the whole input, for faults that concern no single field.
  */
 export function readFault(error: z.core.$ZodError, whole: string): ApiError {
   const faults = error.issues.flatMap((issue) => faultsOf(issue, whole));

@@ -3,7 +3,7 @@ import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 
 const assets = new URL('../../../console/src/assets/', import.meta.url);
 
-/** The page describes this service only, so the field for another document's address goes. */
+/** The page describes only this service, so the field for another document's URL is removed. */
 const style = `
 .swagger-ui .topbar .download-url-wrapper { display: none; }
 .swagger-ui .topbar .topbar-wrapper { flex-direction: row; align-items: center; }
@@ -11,7 +11,7 @@ const style = `
 .swagger-ui .topbar img, .swagger-ui .topbar svg:not(button svg) { height: 32px; width: auto; }
 `;
 
-/** Mark and small repairs of the reference page, which bears no name: the operator gives the service its own. */
+/** Logo and small corrections of the reference page. It shows no name, because operators name the service. */
 export function referenceLook(): Pick<FastifySwaggerUiOptions, 'logo' | 'theme'> {
   const type = 'image/svg+xml';
   const icon = readFileSync(new URL('icon.svg', assets));

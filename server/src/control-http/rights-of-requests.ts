@@ -6,21 +6,21 @@ import { actWith, type HeldRight } from '../platform/held-right.ts';
 
 /** Interval of the checks while a body arrives. */
 const bodyLookMs = 5000;
-/** An anonymous body ends at this check. */
+/** An anonymous body is cut off at this check. */
 const strangersLooks = 2;
-/** Sent data is at most this much older than the last check of the right. */
+/** The last check of the right is at most this much older than the data sent. */
 const streamAskMs = 1000;
 
 type Requests = Pick<FastifyInstance, 'addHook'>;
 
 const rights = new WeakMap<FastifyRequest, HeldRight>();
 
-/** Records the right of a request; the hooks below check it again. */
+/** Stores the right of a request; the hooks below check it again. */
 export function holdRight(request: FastifyRequest, right: HeldRight): void {
   rights.set(request, right);
 }
 
-/** A request that changes nothing. */
+/** Whether a request changes nothing. */
 export function isReading({ method }: Pick<FastifyRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
@@ -29,7 +29,10 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** It is unknown whether the rest of the body will come: the connection ends with the answer, or now if there was one. */
+/**
+ * It is unknown whether the rest of the body will arrive. The connection ends with the response, or immediately if the response was already
+ * sent.
+ */
 function endBody(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   if (request.raw.complete) return;
   if (reply.sent) request.raw.destroy();
@@ -62,8 +65,8 @@ function watchBody(clock: Clock, request: FastifyRequest, reply: FastifyReply): 
 }
 
 /**
- * Forwards a response while its receiver has the right. A file then breaks off, so that nobody takes it for whole; a feed just ends, and its
- * page reconnects with the sign-in that it has by then.
+ * Forwards a response while its receiver has the right. Without the right, a file is broken off, so that nobody mistakes it for complete. A
+ * feed simply ends, and its page reconnects with its current sign-in.
  */
 function whileHeld(source: Readable, right: HeldRight, { clock, isFeed }: { clock: Clock; isFeed: boolean }): Readable {
   let askedAtMs = clock.monotonicMs();
@@ -98,8 +101,8 @@ function whileHeld(source: Readable, right: HeldRight, { clock, isFeed }: { cloc
 }
 
 /**
- * A request is authorized when its head arrives; its body and its response may take minutes. For all routes added from here on, the
- * right is checked again before a change begins, the writes of the change depend on it, and bodies and long responses end with it.
+ * A request is authorized when its head arrives, but its body and its response may take minutes. For all routes added from here on, the
+ * right is checked again before a change begins. The writes of the change depend on it, and bodies and long responses end with it.
  * Anonymous bodies end after ten seconds.
  */
 export function recheckRights(app: Requests, clock: Clock): void {
@@ -116,7 +119,7 @@ export function recheckRights(app: Requests, clock: Clock): void {
     }
     right.ask().then(
       () => {
-        // Asked again it may rest on another role, which is enough.
+        // The second check may find another role that grants the right, which is sufficient.
         ends.set(request, actWith(rights.get(request) ?? right, next));
       },
       (error: unknown) => {

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 const policy = (extra: string): string =>
   `default-src 'none'; ${extra}base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The reference page runs its own scripts and sends test requests to this very host, nothing else. */
+/** The reference page runs only its own scripts and sends test requests only to this host. */
 export const referencePagePolicy = policy(
   "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; ",
 );
 
-/** Headers of every answer of the control plane: never cached, never framed, never guessed at by a browser. */
+/** Headers of every response of the control plane: no caching, no framing, no content sniffing. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers({

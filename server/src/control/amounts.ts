@@ -1,10 +1,10 @@
 import { AmountError, formatAmount, formatExact, parseAmount, type AmountRules, type NanoCny } from '@tollgate/contract/money';
 import { invalid } from './control-context.ts';
 
-/** Price multipliers are kept in parts per million, amounts in parts per billion. */
+/** Price multipliers are stored in parts per million, amounts in parts per billion. */
 const nanoPerPpm = 1_000n;
 
-/** @throws {ApiError} 400 naming the field. */
+/** @throws {ApiError} 400 that names the field. */
 export function readAmount(param: string, text: string, rules: AmountRules = {}): NanoCny {
   try {
     return parseAmount(text, rules);
@@ -14,12 +14,12 @@ export function readAmount(param: string, text: string, rules: AmountRules = {})
   }
 }
 
-/** A stored cap: `null` or absent for none. */
+/** A stored cap; `null` if there is none. */
 export function readCap(param: string, text: string | null): NanoCny | null {
   return text === null ? null : readAmount(param, text, { decimalsMax: 4 });
 }
 
-/** Shows every digit kept, and at least the 4 decimals that people are shown everywhere. */
+/** Shows every stored digit, and at least the 4 decimals that people see everywhere. */
 export function showAmount(amount: NanoCny): string {
   const exact = formatExact(amount);
   const decimals = exact.split('.')[1]?.length ?? 0;
@@ -30,7 +30,7 @@ export function showCap(cap: NanoCny | null): string | null {
   return cap === null ? null : showAmount(cap);
 }
 
-/** A factor such as `"0.85"` in parts per million. */
+/** A factor such as `"0.85"`, in parts per million. */
 export function readMultiplier(param: string, text: string): bigint {
   return readAmount(param, text, { decimalsMax: 6 }) / nanoPerPpm;
 }

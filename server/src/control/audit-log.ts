@@ -4,7 +4,7 @@ import type { AuditLogFilter, AuditLogRow } from './audit-log-ports.ts';
 import { findWholeAccount, requireOperator } from './within-scope.ts';
 import type { Pages } from './page-ports.ts';
 
-/** Every change, newest first. */
+/** All changes, newest first. */
 export async function listAuditLog(
   context: ControlContext,
   principal: Principal,
@@ -14,7 +14,10 @@ export async function listAuditLog(
   return (page) => context.stores.auditLog.list(filter, page);
 }
 
-/** Every change of an account and its objects, newest first. @throws {ApiError} 404 */
+/**
+ * All changes to an account and its objects, newest first.
+ * @throws {ApiError} 404
+ */
 export async function listAccountChanges(
   context: ControlContext,
   principal: Principal,
@@ -24,7 +27,10 @@ export async function listAccountChanges(
   return (page) => context.stores.auditLog.list({ accountId, objectId }, page);
 }
 
-/** When something was done to an account itself in a time, newest first. @throws {ApiError} 404 */
+/**
+ * Actions on the account itself in a period, newest first.
+ * @throws {ApiError} 404
+ */
 export async function listActsOnAccount(
   context: ControlContext,
   principal: Principal,

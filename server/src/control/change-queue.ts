@@ -1,14 +1,14 @@
 import type { OtherNodes } from './other-nodes-ports.ts';
 
-/** Other nodes, if there are any. */
+/** The other nodes, if there are any. */
 interface Beside {
-  /** Keeps other processes from changing anything meanwhile. */
+  /** Keeps other processes from changing anything while the change runs. */
   readonly exclusively?: <Result>(change: () => Promise<Result>) => Promise<Result>;
   readonly others?: Pick<OtherNodes, 'caughtUp'> | null;
 }
 
 /**
- * Lets one change of the control plane through at a time, so that a change always starts from what the previous one left, and the live entries
+ * Runs one change of the control plane at a time. Every change therefore starts from the result of the previous one, and the live entries
  * are updated in the same order as the database.
  */
 export class ChangeQueue {
@@ -22,7 +22,7 @@ export class ChangeQueue {
   }
 
   run<Result>(change: () => Promise<Result>): Promise<Result> {
-    // A change also starts from memory: from what the previous one left there, on any node.
+    // A change also depends on data in memory, which must include the previous change of any node.
     const current = async (): Promise<Result> => {
       await this.#others?.caughtUp();
       return await change();

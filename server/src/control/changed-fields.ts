@@ -1,7 +1,7 @@
-/** Fields of a record, as the audit log stores them. */
+/** Fields of a record, as stored in the audit log. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that identify the changed object stay next to the changed fields. */
+/** Fields that identify the changed object are included with the changed fields. */
 const naming = /^(?:id|email|webhook|[a-z_]*_id)$/;
 
 function isFields(value: unknown): value is Fields {
@@ -12,19 +12,19 @@ function isAlike(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** For two lists, elements of only one of them; for two records, the fields that differ; else the values themselves. */
+/** For two lists, the elements that are in only one of them; for two records, the differing fields; otherwise the values themselves. */
 function differing(before: unknown, after: unknown): readonly [unknown, unknown] {
   if (Array.isArray(before) && Array.isArray(after)) {
     const [had, has] = [before, after].map((list: readonly unknown[]) => new Set(list.map((item) => JSON.stringify(item))));
     const removed = before.filter((item) => has?.has(JSON.stringify(item)) === false);
     const added = after.filter((item) => had?.has(JSON.stringify(item)) === false);
-    // Items that changed places are neither.
+    // If items only changed their order, none was removed or added.
     return removed.length + added.length === 0 ? [before, after] : [{ removed }, { added }];
   }
   return isFields(before) && isFields(after) ? changedFields(before, after) : [before, after];
 }
 
-/** The differing fields of two states of a record, and the identifying fields of the later one. */
+/** The differing fields of two states of a record, plus the identifying fields of the later one. */
 export function changedFields(before: Fields, after: Fields): readonly [Fields, Fields] {
   const [old, now]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -59,7 +59,8 @@ function bytesOf(text: string): number {
 }
 
 /**
- * A record as JSON with a size limit in bytes: long texts and lists are cut, then whole fields from the largest on, each marked as such.
+ * A record as JSON with a size limit in bytes. Long texts and lists are truncated first, then whole fields are left out, largest first;
+ * each is marked as such.
  */
 export function boundedJson(record: object, bytesMax: number): string {
   const whole = JSON.stringify(record);

@@ -27,7 +27,7 @@ import type { Principal } from './principal.ts';
 import type { SiteSettingsReader } from './site-settings-ports.ts';
 import type { UploadedFiles } from './upload-ports.ts';
 
-/** Everything the control plane works with; built once in `main.ts`. */
+/** Everything that the control plane needs; built once in `main.ts`. */
 export interface ControlContext {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -37,63 +37,66 @@ export interface ControlContext {
   readonly catalog: CatalogHolder;
   /** The announcements. */
   readonly news: NewsBoard;
-  /** Marks of people who refuse announcements by mail. */
+  /** Identifies people who refuse announcements by mail. */
   readonly newsMarks: NewsMarks;
-  /** Daily budget for probe calls to models with few calls; 0: none are made. */
+  /** Daily budget for probe calls to models with little traffic; 0 means that none are made. */
   readonly probeBudget: NanoCny;
-  /** What the environment of the process has set up. */
+  /** What the environment of the process configures. */
   readonly setUp: SetUpFacts;
   /** The state of models. */
   readonly status: StatusBoard;
   readonly coordination: Pick<Coordination, 'figures' | 'running' | 'reachedLevels' | 'admit' | 'settle'>;
   readonly lentKeys: LentKeys;
-  /** The state of each route, deleted when the catalogue no longer has it. */
+  /** The state of each route, which is deleted when the catalogue no longer contains the route. */
   readonly routing: { retain(providers: readonly Provider[]): void };
-  /** `null` if one process decides alone. */
+  /** `null` if there is only one process. */
   readonly others: OtherNodes | null;
   readonly changeQueue: ChangeQueue;
   /** Files of the call log. */
   readonly exports: { readonly store: ExportsStore; readonly files: ExportFiles };
-  /** Files of everything about an account. */
+  /** Files with all data about an account. */
   readonly accountData: AccountDataParts;
   /** The operator's settings of the installation. */
   readonly site: SiteSettingsReader;
-  /** Stops charging the saved card of an account from which money is returned. */
+  /** Stops charging the saved card of an account that receives money back. */
   readonly stopCharging: (context: ControlContext, principal: Principal, accountId: string) => Promise<void>;
-  /** Ways to pay. */
+  /** Payment methods. */
   readonly payments: PaymentParts;
-  /** Writes to robots. */
+  /** Sends messages to chat bots. */
   readonly robots: RobotOperations;
-  /** Alarms the operator. */
+  /** Raises alarms for operators. */
   readonly alarms: OperatorAlarms;
   /** Storage of uploaded files: licences, invoices, contracts. */
   readonly uploads: UploadedFiles;
   /** Sends webhooks. */
   readonly webhooks: WebhookOperations;
-  /** Messages as they come. */
+  /** Messages as they arrive. */
   readonly noticeFeed: NoticeFollower;
-  /** Names of the protocols that a provider may speak, each with the kind of models it is for. */
+  /** Names of the protocols that a provider may use, each with the kind of its models. */
   readonly dialects: ReadonlyMap<string, ModelKind>;
   /** Kinds of models that some operation calls. */
   readonly kinds: ReadonlySet<ModelKind>;
-  /** The maker of a model that has none entered. */
+  /** The maker of a model for which none is entered. */
   readonly makerOf: (model: string) => string;
-  /** Reads a key's IP allow-list. @throws {ApiError} naming the entry at fault. */
+  /**
+   * Reads a key's IP allow-list.
+   * @throws {ApiError} that names the invalid entry.
+   */
   readonly parseIpAllowList: (entries: unknown) => { readonly entries: readonly string[]; readonly warnings: readonly string[] };
 }
 
-/** What of an installation only its environment knows, for pages that must not promise what is not there. */
+/** What only the environment of an installation shows, for pages that must not promise missing features. */
 export interface SetUpFacts {
   /** Whether mails are sent. */
   readonly sendsMail: boolean;
   /** Contact of the operator for users; `null` if none is configured. */
   readonly supportContact: string | null;
   readonly hasPublicAddress: boolean;
-  /** Whether the sealing secret is in the data folder only, where a lost disk takes it along. */
+  /** Whether the sealing secret is stored only in the data folder, and would be lost with the disk. */
   readonly secretInFolder: boolean;
 }
 
-/** The audit entry of one change; `before` and `after` must be free of secrets. */
+/** The audit entry of one change; `before` and `after` must not contain secrets. */
 export interface ChangeNote {
   readonly action: string;
   readonly objectKind: string;
@@ -103,11 +106,12 @@ export interface ChangeNote {
 }
 
 /**
- * Maximum bytes of one side of an entry. Changes by members are kept short, because anyone can open an account and its rows stay for long.
+ * Maximum bytes of one side of an entry. Changes by members have a low limit, because anyone can open an account and its rows are kept for
+ * long.
  */
 const auditBytesMax = { operator: 32 * 1024, account: 512 } as const;
 
-/** The changed fields of a change; the whole object if it was created or removed. */
+/** The audit entry of a change, with the changed fields; the whole object if it was created or removed. */
 export function auditEntry(
   context: Pick<ControlContext, 'clock'>,
   { name, sourceIp, scope }: Principal,
@@ -131,7 +135,7 @@ export function auditEntry(
   };
 }
 
-/** @throws {ApiError} 404 when the record is not there. */
+/** @throws {ApiError} 404 if the record does not exist. */
 export function found<Value>(value: Value | null | undefined, what: string): Value {
   if (value === null || value === undefined) throw new ApiError('not_found', { message: `No ${what} has this id.` });
   return value;

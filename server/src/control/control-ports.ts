@@ -28,7 +28,7 @@ import type { StatementsStore } from '../subjects/ledger/statements/statement-po
 import type { SubAccountsStore } from '../subjects/tenants/sub-accounts/sub-account-ports.ts';
 import type { TrialClaimsStore } from '../subjects/ledger/trials/trial-claim-ports.ts';
 
-/** The stores that the functions of this room use. */
+/** The stores that the functions in this folder use. */
 export interface ControlStores extends AdministrationStores, DisputeStores, NewsStores, PayoutStores {
   readonly plans: PlansStore;
   readonly accounts: AccountsStore;

@@ -1,6 +1,6 @@
 import type { BoundedNoun } from '@tollgate/contract/tenants/account-bounds';
 
 export interface HeldNounsStore {
-  /** How many an account has of it, or has made in the hours that its bound names. */
+  /** How many of these an account has, or has created within the hours that the limit names. */
   readonly count: (noun: BoundedNoun, accountId: string, nowMs: number) => Promise<number>;
 }

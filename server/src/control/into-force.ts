@@ -7,11 +7,11 @@ import type { Account, Key, SubAccount } from '../domain/tenants/tenant.ts';
 import type { ControlContext } from './control-context.ts';
 
 /*
- * The second half of a change, after the database has it and before the answer: updates the live entries, then notifies everything else, so that
- * no later call is admitted under the old state.
+ * The second half of a change, after it is in the database and before the response. Updates the live entries, then notifies everything
+ * else, so that no later call is admitted under the old state.
  */
 
-/** Plan, status, limits or multiplier of accounts. */
+/** Applies changes to the plan, status, limits or multiplier of accounts. */
 export async function accountsIntoForce({ directory, others }: ControlContext, accounts: readonly Account[]): Promise<void> {
   for (const account of accounts) directory.accountChanged(account);
   await others?.accountsChanged(accounts.map(({ id }) => id));
@@ -33,27 +33,27 @@ export async function subAccountIntoForce(context: ControlContext, subAccount: S
   await noteReachedCaps(context, subAccount.accountId, subAccountCapLimits(subAccount, context.calendar.now()));
 }
 
-/** Caps, status or limits of keys of one account. */
+/** Applies changes to the caps, status or limits of keys of one account. */
 export async function keysIntoForce(context: ControlContext, accountId: string, keys: readonly Key[]): Promise<void> {
   for (const key of keys) context.directory.keyChanged(key);
   await context.others?.accountsChanged([accountId]);
   for (const key of keys) await noteReachedCaps(context, accountId, capLimits(key, context.calendar.now()));
 }
 
-/** Models, providers or prices. */
+/** Applies changes to models, providers or prices. */
 export async function catalogIntoForce({ catalog, routing, others }: ControlContext): Promise<void> {
   await catalog.reload();
   routing.retain(catalog.current.providers);
   await others?.catalogChanged();
 }
 
-/** A cap lowered below the spending pauses keys at once, and no further call would report it. */
+/** A cap lowered below the spending pauses keys at once, so no further call would report it. */
 async function noteReachedCaps(
   { coordination, stores, clock }: ControlContext,
   accountId: string,
   caps: readonly MoneyLimit[],
 ): Promise<void> {
-  // Loads the spending, if it is not loaded yet.
+  // Loads the spending if it is not loaded yet.
   await coordination.figures(
     accountId,
     null,

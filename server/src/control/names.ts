@@ -14,7 +14,10 @@ interface Named {
   readonly subAccountId?: string | null | undefined;
 }
 
-/** Looks up the names of rows' ids, deleted ones included; other accounts' have none. @throws {ApiError} 404 */
+/**
+ * Looks up the names for the IDs in rows, including deleted ones; those of other accounts have none.
+ * @throws {ApiError} 404
+ */
 export async function namesOf(
   { stores }: Pick<ControlContext, 'stores'>,
   principal: Principal,
@@ -43,7 +46,7 @@ export async function namesOf(
   };
 }
 
-/** Names of keys of any account, by id, deleted ones included; for operators' logs. */
+/** Names of keys of any account by ID, including deleted ones; for operators' logs. */
 export async function keyNames(
   { stores }: Pick<ControlContext, 'stores'>,
   principal: Principal,

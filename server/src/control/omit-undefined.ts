@@ -1,7 +1,7 @@
 type Defined<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The fields that a request states; one that is left out is no field at all, so it overlays nothing. */
+/** The fields that a request contains. Absent fields are removed, so that they overwrite nothing. */
 export function omitUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
-  // Exactly the entries that hold `undefined` are dropped, which is what the type says.
+  // The cast is safe: exactly the fields with the value `undefined` are removed.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
 }

@@ -1,10 +1,10 @@
-/** The row of a request that must be carried out once, written in the unit that carries it out. */
+/** The row of a request that must be executed only once, written in the unit that executes it. */
 export interface OnceMark {
-  /** `null`: operators'. */
+  /** `null` for operators. */
   readonly accountId: string | null;
-  /** The client's key; unique within the account, or among all operators. */
+  /** The client's key, unique within the account or among all operators. */
   readonly key: string;
-  /** SHA-256 of its address and content. */
+  /** SHA-256 of the request's URL and content. */
   readonly contentHash: Buffer;
   readonly answer: OnceAnswer;
   readonly atMs: number;
@@ -16,7 +16,7 @@ export interface OnceAnswer {
   readonly body: string;
 }
 
-/** Requests carried out under idempotency keys, kept for `idempotencyKeyDays`: no client repeats older ones. */
+/** Requests executed under idempotency keys, stored for `idempotencyKeyDays`: no client repeats older ones. */
 export interface OnceStore {
   find(accountId: string | null, key: string): Promise<OnceMark | null>;
 }

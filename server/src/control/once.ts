@@ -5,19 +5,19 @@ import type { OnceAnswer, OnceMark } from './once-ports.ts';
 import type { Principal } from './principal.ts';
 import { findAccount, requireOperator } from './within-scope.ts';
 
-/** A request under a key of the client. */
+/** A request with an idempotency key of the client. */
 export interface OnceRequest {
-  /** `null`: of operators. */
+  /** `null` for operators. */
   readonly accountId: string | null;
   readonly key: string;
-  /** SHA-256 of its address and content. */
+  /** SHA-256 of the request's URL and content. */
   readonly contentHash: Buffer;
 }
 
-/** Makes what must be written in the unit that carries the request out, from what will be answered. */
+/** Creates the mark from the response body. The mark must be written in the unit that executes the request. */
 export type MarkOnce = (body: object) => OnceMark;
 
-/** Passed to a function that creates something, to mark the request with what it created; `null`: the client sent no key. */
+/** Passed to a function that creates something, to mark the request with the result; `null` if the client sent no key. */
 export type OnceOf<Made> = (made: Made) => OnceMark | null;
 
 export function notMarked(): null {
@@ -26,7 +26,7 @@ export function notMarked(): null {
 
 export interface OnceOutcome {
   readonly answer: OnceAnswer;
-  /** It was carried out before; nothing was written this time. */
+  /** The request was executed earlier; nothing was written this time. */
   readonly replayed: boolean;
 }
 
@@ -38,9 +38,9 @@ async function earlier({ stores }: ControlContext, { accountId, key, contentHash
 }
 
 /**
- * Carries a request out once. `act` writes the mark that it is given in the same unit as the work; an attempt that loses against another one, or
- * comes later, gets that one's answer, whatever its failure.
- * @throws {ApiError} 409 if the key was used for something else, and anything that `act` throws if nothing was done before.
+ * Executes a request once. `act` writes the given mark in the same unit as the work. An attempt that loses against another one, or comes
+ * later, gets the response of that one, even if it failed itself.
+ * @throws {ApiError} 409 if the key was used for another request, and anything that `act` throws if nothing was done before.
  */
 export async function executeOnce(
   context: ControlContext,

@@ -1,10 +1,10 @@
-/** The other nodes of a fleet, which admit calls by changes made here, and make changes themselves. */
+/** The other nodes of a fleet. They admit calls based on changes made here, and make changes themselves. */
 export interface OtherNodes {
-  /** Settles when everything that they have changed before is known here. */
+  /** Resolves when all changes that they made earlier are known here. */
   caughtUp(): Promise<void>;
-  /** Settles when no node admits a call under the earlier state of these accounts, or parts of them. */
+  /** Resolves when no node admits a call under the earlier state of these accounts, or of parts of them. */
   accountsChanged(accountIds: readonly string[]): Promise<void>;
-  /** Waits until they have the catalogue as it is now. */
+  /** Waits until they have the current catalogue. */
   catalogChanged(): Promise<void>;
   /** Waits until they have the current announcements. */
   newsChanged(): Promise<void>;

@@ -1,14 +1,14 @@
-/** One page of a list: at most `limit` rows behind `after`, or the first ones. */
+/** One page of a list: at most `limit` rows after `after`, or the first rows. */
 export interface Page<Position> {
   readonly limit: number;
   readonly after: Position | null;
 }
 
-/** Position in a list that runs from the newest to the oldest row. */
+/** Position in a list that is ordered from newest to oldest. */
 export interface TimePosition {
   readonly atMs: number;
   readonly id: string;
 }
 
-/** Reads a list page by page. The right to read was checked before; no page contains rows outside the scope. */
+/** Reads a list page by page. The right to read was checked earlier; no page contains rows outside the scope. */
 export type Pages<Row, Position> = (page: Page<Position>) => Promise<readonly Row[]>;

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@tollgate/contract/people/rights';
 
 /**
- * Which records a principal may see and change. `operator`: all. `account`: those of one account, or of one of its sub-accounts. The interface
+ * Which records a principal may see and change. `operator`: all. `account`: those of one account, or of one of its sub-accounts. The API
  * that grants the scope checks what a role may do within it (`contract/src/people/rights.ts`).
  */
 type Scope =
@@ -9,14 +9,12 @@ type Scope =
   | {
       readonly kind: 'account';
       readonly accountId: string;
-      /** `null`: the whole account. */
+      /** `null` for the whole account. */
       readonly subAccountId: string | null;
       readonly role: MemberRole;
     };
 
-/**
- * The requester. An interface creates it from the credential that it has checked, never from anything else that a request says about itself.
- */
+/** The requester. An API creates it from the credential that it has checked, never from other data of the request. */
 export interface Principal {
   /** For the audit log: `admin-token`, `first-start`, `environment`, or a person's e-mail address. */
   readonly name: string;
@@ -24,7 +22,7 @@ export interface Principal {
   readonly scope: Scope;
 }
 
-/** A principal that may do everything. */
+/** A principal with all rights. */
 export function operator(name: string, sourceIp: string | null = null): Principal {
   return { name, sourceIp, scope: { kind: 'operator' } };
 }

@@ -12,8 +12,8 @@ interface Wanted {
 }
 
 /**
- * Refuses an object if the account is at its maximum. Operators are exempt.
- * @throws {ApiError} 409, or 429 if waiting helps
+ * Refuses a new object if the account has reached its maximum. Operators are exempt.
+ * @throws {ApiError} 409, or 429 if waiting helps.
  */
 export async function requireRoom(
   { stores, clock }: Pick<ControlContext, 'stores' | 'clock'>,

@@ -1,9 +1,9 @@
-/** Small named values that outlive a restart. */
+/** Small named values that persist across restarts. */
 export interface SettingsStore {
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;
-  /** Sets it unless it is set. Answers whether it was not. */
+  /** Sets the value unless it is already set. Returns whether it was set now. */
   add(name: string, value: string): Promise<boolean>;
-  /** Answers whether the value was the expected one. */
+  /** Returns whether the value was the expected one. */
   replace(name: string, expected: string, value: string): Promise<boolean>;
 }

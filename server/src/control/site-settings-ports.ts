@@ -4,15 +4,15 @@ import type { AuditEntry } from '../domain/books/audit-entry.ts';
 /** The stored settings of the installation: names and their values as JSON. */
 export interface SiteSettingsStore {
   all(): Promise<ReadonlyMap<string, string>>;
-  /** All of it is one unit with its entry in the audit log. */
+  /** All values are written in one unit, together with the audit log entry. */
   put(values: ReadonlyMap<string, string>, audit: AuditEntry): Promise<void>;
 }
 
 /** The operator's settings of the installation, for the code that uses them. */
 export interface SiteSettingsReader {
-  /** The settings in force; a change on another node is known within a second. */
+  /** The settings in force. A change on another node is visible within a second. */
   read(): Promise<SiteSettings>;
-  /** Never fails nor waits for long: while the database is unavailable, the last settings read, or the initial ones. */
+  /** Never fails and never waits for long. While the database is unavailable, returns the last settings read, or the initial ones. */
   lastKnown(): Promise<SiteSettings>;
   /** Makes the next `read` load again. */
   forget(): void;

@@ -2,13 +2,13 @@ import { siteSettingDefinitions, siteSettingNames, type SiteSettings } from '@to
 import type { Clock } from '../platform/clock.ts';
 import type { SiteSettingsReader, SiteSettingsStore } from './site-settings-ports.ts';
 
-/** How long a node may not know what another one has changed. */
+/** How long a node may miss a change made by another one. */
 const knownForMs = 1_000;
 
-/** Answers that must work without the database wait for it this long. */
+/** How long responses that must work without the database wait for it. */
 const patienceMs = 300;
 
-/** The stored value, or the initial one if there is none, or if another version wrote it and this one cannot read it. */
+/** The stored value. If there is none, or another version wrote it and this one cannot read it, the initial value. */
 export function settingsOf(kept: ReadonlyMap<string, string>): SiteSettings {
   const values = siteSettingNames.map((name) => {
     const { schema, initial } = siteSettingDefinitions[name];
@@ -19,7 +19,7 @@ export function settingsOf(kept: ReadonlyMap<string, string>): SiteSettings {
   return Object.fromEntries(values) as SiteSettings;
 }
 
-/** Reads the settings, many readers at once with one question to the database, and at most once a second. */
+/** Reads the settings. Concurrent readers share one query, and there is at most one per second. */
 export function createSiteSettingsReader(store: SiteSettingsStore, clock: Clock): SiteSettingsReader {
   let last = settingsOf(new Map());
   let known: { readonly untilMs: number; readonly settings: Promise<SiteSettings> } | null = null;

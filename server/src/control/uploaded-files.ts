@@ -2,7 +2,7 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import { ObjectRefused, type ObjectFacts } from '../domain/content/objects.ts';
 import { found, invalid, type ControlContext } from './control-context.ts';
 
-/** An upload is deleted after this, unless a record refers to it. */
+/** An upload is deleted after this time, unless a record refers to it. */
 export const draftLifeMs = 3_600_000;
 
 interface KeptFile {
@@ -16,7 +16,10 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Seals a file and keeps it for a limited time. @throws {ApiError} 400 for an empty one, 409 without space */
+/**
+ * Seals a file and stores it for a limited time.
+ * @throws {ApiError} 400 for an empty file, 409 if there is no space.
+ */
 export async function keepFile(
   { uploads }: Pick<ControlContext, 'uploads'>,
   { facts, bytes, expiresAtMs }: KeptFile,
@@ -31,7 +34,10 @@ export async function keepFile(
   }
 }
 
-/** Such a file, at the moment it is taken. @throws {ApiError} 404 if it is gone */
+/**
+ * The content of such a file when it is used.
+ * @throws {ApiError} 404 if it no longer exists.
+ */
 export async function readUploaded(
   { uploads }: Pick<ControlContext, 'uploads'>,
   name: string,

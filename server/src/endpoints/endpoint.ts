@@ -16,16 +16,16 @@ import type { z } from 'zod';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { ZeroFields } from '../json/leave-out-zeros.ts';
 
-/** The content of a request, as a model endpoint reads it: everything that the pipeline ever learns about it. */
+/** The content of a request, as a model endpoint reads it. The pipeline learns nothing else about the request. */
 export interface ModelRequest {
   readonly model: string;
   readonly stream: boolean;
   readonly includeUsage: boolean;
-  /** The client's own bound on generated tokens, times the number of choices; `null` if it set none. */
+  /** The client's own limit on generated tokens, times the number of choices; `null` if it set none. */
   readonly outputTokensMax: number | null;
-  /** Generated answers asked for (`n`), of all prompts. */
+  /** The number of requested answers (`n`), for all prompts together. */
   readonly choices: number;
-  /** If there are several, each is a request to the upstream and is priced separately. */
+  /** If there are several prompts, each becomes a request to the upstream and is priced separately. */
   readonly prompts?: number;
   readonly serviceTier: ServiceTier | null;
   /** A feature that only some providers have; set only if it is requested. */
@@ -42,24 +42,24 @@ export interface RequestNeed {
 export interface EstimateFacts {
   readonly outputLimit: number | null;
   readonly contextLength: number | null;
-  /** Whether a client's bound on the output covers everything that is charged: not for models that think outside it. */
+  /** Whether a client's output limit covers everything that is charged. It does not for models whose reasoning is not limited by it. */
   readonly outputBoundHolds: boolean;
-  /** Typical output of this model; 4096 until known. */
+  /** Typical output of this model; 4096 until it is known. */
   readonly typicalOutputTokens: number;
-  /** For music models. */
+  /** Set for music models. */
   readonly music?: MusicFacts | undefined;
 }
 
 export interface Estimate {
   /** Priced and reserved by default. */
   readonly expected: Usage;
-  /** Nothing the upstream can do costs more; reserved by strict keys. */
+  /** The upstream cannot cause higher costs than this. Reserved for strict keys. */
   readonly worst: Usage;
-  /** The input's count for a complete answer without usage (the character rule, not the upper estimate). */
+  /** The input count for a complete answer without usage, by the character rule and not the upper estimate. */
   readonly input: Usage;
 }
 
-/** A shape of the reference, under the name it has there. */
+/** A schema in the reference, with its name there. */
 export interface NamedSchema {
   readonly name: string;
   readonly schema: z.ZodType;
@@ -68,48 +68,54 @@ export interface NamedSchema {
 /** Description of an operation for the reference, the README and the shared checks of all endpoints. */
 export interface EndpointDocument {
   readonly summary: string;
-  /** A few words for the table of the README. */
+  /** A short description for the table in the README. */
   readonly inShort: string;
   readonly description: string;
 }
 
 export interface ModelEndpointDocument extends EndpointDocument {
   readonly request: NamedSchema;
-  /** A request that the sandbox answers, from the first start on. */
+  /** A request that the sandbox can answer immediately after the first start. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly answer: NamedSchema;
-  /** One event of its stream, and how its last one begins; `null` for operations that do not stream. */
+  /** One event of its stream, and how the last one begins; `null` for operations that do not stream. */
   readonly event: (NamedSchema & { readonly last: string }) | null;
 }
 
-/** An operation that calls a model: the pipeline admits, meters and logs it, and it cannot opt out. */
+/** An operation that calls a model. The pipeline admits, meters and logs it, and it cannot opt out. */
 export interface ModelEndpoint {
-  /** In the log's spelling. */
+  /** As written in the log. */
   readonly name: string;
   readonly kind: ModelKind;
   readonly method: 'POST';
-  /** Below the base address, for example `/chat/completions`. */
+  /** Relative to the base URL, such as `/chat/completions`. */
   readonly path: string;
   /** Other paths that some clients of the same protocol use. */
   readonly alsoAt?: readonly string[];
-  /** The protocol its clients speak. */
+  /** The protocol of its clients. */
   readonly dialect: string;
   /** Its form fields; `null` if its requests are JSON. */
   readonly form: FormRules | null;
-  /** Fields in which 0, an empty text, list or object means that the client's program set nothing. */
+  /** Fields in which 0, or an empty text, list or object, means that the client's program set nothing. */
   readonly zeroMeansUnset: ZeroFields;
   readonly document: ModelEndpointDocument;
-  /** Checks and reads a body. @throws {ApiError} 400 naming the field and the remedy. */
+  /**
+   * Checks and reads a body.
+   * @throws {ApiError} 400 that names the field and the fix.
+   */
   read(body: ScannedBody): ModelRequest;
   estimate(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate;
-  /** For music, which is a task. */
+  /** Set for music, which is a task. */
   readonly music?: MusicReading;
 }
 
 export interface MusicReading {
-  /** Checks the request against the model's record. @throws {ApiError} 400 naming the field. */
+  /**
+   * Checks the request against the model's record.
+   * @throws {ApiError} 400 that names the field.
+   */
   read(body: ScannedBody, facts: MusicFacts | undefined): MusicRequest;
-  /** A task as its key sees it, with its songs as its client wants them: an object, or an {@link AnswerWithFiles}. */
+  /** A task as its key sees it, with the songs in the form that the client requested: an object, or an {@link AnswerWithFiles}. */
   show(desk: TaskService, task: Task): object;
   /** The public name of a task. */
   nameOf(id: string): string;
@@ -120,14 +126,14 @@ export interface LocalCall {
   readonly keyId: string;
   readonly accountId: string;
   readonly entry: KeyEntry;
-  /** The rest of the path, decoded: a model id may contain `/`. */
+  /** The decoded rest of the path; a model ID may contain `/`. */
   readonly rest: string;
-  /** The query of the address. */
+  /** The query of the URL. */
   readonly search: string;
   readonly atMs: number;
 }
 
-/** A song that is kept here, at its address. */
+/** A song that is stored here, with its URL. */
 export interface ShownSong {
   readonly url: string;
   readonly format: 'mp3' | 'wav';
@@ -138,7 +144,7 @@ export interface ShownSong {
   readonly duration: number | null;
 }
 
-/** A file that is kept here, in place of an object: its bytes are the answer. */
+/** A response that is a stored file instead of an object. */
 export class FileAnswer {
   readonly object: StoredObject;
 
@@ -147,7 +153,7 @@ export class FileAnswer {
   }
 }
 
-/** An object with files in it, in base64: pieces of JSON, and in each quotation that is left open between two of them a file. */
+/** An object that contains files in base64. It consists of JSON pieces; between two of them, within an open string, is a file. */
 export class AnswerWithFiles {
   readonly pieces: readonly (string | StoredObject)[];
 
@@ -160,12 +166,12 @@ export class AnswerWithFiles {
 export interface TaskService {
   find(keyId: string, id: string): Promise<Task | null>;
   list(keyId: string, page: { readonly limit: number; readonly after: string | null }): Promise<readonly Task[]>;
-  /** The task after that; `null`: this key has none. */
+  /** Returns the task afterwards; `null` if this key has no such task. */
   cancel(keyId: string, id: string): Promise<Task | null>;
-  /** Additional advice for a key whose last tasks all failed at their upstreams; empty before that. */
+  /** Additional advice for a key whose last tasks all failed at their upstreams; otherwise empty. */
   advice(keyId: string): Promise<string>;
   songsOf(task: Task): readonly ShownSong[];
-  /** The file of one of its songs; `null`: there is none of this number, or it is not ready. */
+  /** The file of one of the task's songs; `null` if there is no song of this number, or it is not ready. */
   fileOf(task: Task, index: number): StoredObject | null;
 }
 
@@ -177,25 +183,28 @@ export interface LocalParts {
   readonly coordination: Coordination;
   readonly calendar: Calendar;
   readonly tasks: TaskService;
-  /** Shows a moment as ISO 8601. */
+  /** Formats a time as ISO 8601. */
   readonly formatIso: (epochMs: number) => string;
 }
 
-/** An operation answered from our own state: free, and counted apart from calls. */
+/** An operation answered from our own state. It is free, and counted separately from calls. */
 export interface LocalEndpoint {
-  /** In the log's spelling. */
+  /** As written in the log. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** `*` matches its argument; at the end, the rest of the path. */
+  /** `*` matches the argument; at the end, the rest of the path. */
   readonly path: string;
-  /** Polled while a task is made: counted separately, so that neither calls nor other free requests suffer. */
+  /** Polled while a task runs. Counted separately, so that neither calls nor other free requests are affected. */
   readonly isPoll?: true;
   readonly document: EndpointDocument & {
     /** Description of the rest of the path. */
     readonly rest?: { readonly name: string; readonly description: string };
-    /** If the answer is a file: its description and its media types. */
+    /** If the response is a file: its description and its media types. */
     readonly file?: { readonly description: string; readonly mediaTypes: readonly string[] };
   };
-  /** An object, sent as JSON, or a {@link FileAnswer} or {@link AnswerWithFiles}. @throws {ApiError} for the client. */
+  /**
+   * Returns an object, which is sent as JSON, or a {@link FileAnswer} or {@link AnswerWithFiles}.
+   * @throws {ApiError} for the client.
+   */
   answer(call: LocalCall, parts: LocalParts): object | Promise<object>;
 }

@@ -1,10 +1,13 @@
 import { invalidForm } from './invalid-form.ts';
 
-/** RFC 2046, 5.1.1: at most 70 characters, the last one no space. */
+/** RFC 2046, 5.1.1: at most 70 characters, the last one not a space. */
 const pattern = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 const parameter = /;\s*([\w-]+)\s*=\s*("[^"]*"|[^\s;"]*)\s*/gy;
 
-/** The boundary that a `Content-Type` names. @throws {ApiError} `invalid_form` if it is not exactly one. */
+/**
+ * The boundary that a `Content-Type` names.
+ * @throws {ApiError} `invalid_form` if it does not name exactly one.
+ */
 export function boundaryOf(contentType: string): string {
   const start = contentType.indexOf(';');
   const rest = start === -1 ? '' : contentType.slice(start).trimEnd();

@@ -1,8 +1,8 @@
-/** An operation's rules for forms, whose fields are all text on the wire. */
+/** An operation's rules for forms, in which all fields are sent as text. */
 export interface FormRules {
-  /** Fields that hold files, with how many at most; of more than one each may have `[]` behind its name. */
+  /** Fields that contain files, with their maximum number. If it is more than one, the field names may end in `[]`. */
   readonly files: ReadonlyMap<string, number>;
-  /** Fields whose text is a whole number. */
+  /** Fields whose text is an integer. */
   readonly integers: ReadonlySet<string>;
   /** Fields whose text is `true` or `false`. */
   readonly flags: ReadonlySet<string>;

@@ -3,7 +3,7 @@ import type { FormPart } from '../json/scanned-body.ts';
 import { invalidForm } from './invalid-form.ts';
 
 const linesMax = 16;
-/** The whitespace around the value is trimmed by hand: a pattern that searches from both ends takes cubic time. */
+/** White space around the value is trimmed by hand: a pattern that searches from both ends takes cubic time. */
 const line = /^([\w-]+):(.*)$/;
 const parameter = /;[ \t]*([A-Za-z]+\*?)=("(?:[^"\\]|\\.)*"|[^\s;"]+)[ \t]*/gy;
 const namePattern = /^[A-Za-z_][\w.-]{0,63}(?:\[[\w.-]{0,64}\])?$/;
@@ -40,7 +40,7 @@ function unquoted(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
 }
 
-/** The parameters of `form-data; name="…"; filename="…"`. Two readers must not find two different names. */
+/** The parameters of `form-data; name="…"; filename="…"`. No two readers may find different names. */
 function parametersOf(disposition: string): ReadonlyMap<string, string> {
   const start = 'form-data'.length;
   const rest = disposition.slice(0, start).toLowerCase() === 'form-data' ? disposition.slice(start) : null;
@@ -51,7 +51,7 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> {
   return parameters;
 }
 
-/** Upstreams look at its ending; of a path, or what a terminal would take for more than a letter, nothing is passed on. */
+/** Upstreams check the file extension. Paths, and characters with a special meaning in a terminal, are not passed on. */
 function cleanFileName(name: string): string {
   return (
     name
@@ -61,7 +61,7 @@ function cleanFileName(name: string): string {
   );
 }
 
-/** What old readers decoded or nested, and no current client writes. */
+/** Refuses what old readers decoded or nested, and no current client sends. */
 function refuseNested(headers: ReadonlyMap<string, string>, name: string): void {
   const coding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!plainCodings.has(coding)) throw invalidForm(`the part "${name}" has a Content-Transfer-Encoding, which is not supported`);
@@ -75,7 +75,10 @@ function fileOf(parameters: ReadonlyMap<string, string>, type: string | undefine
   return { name: cleanFileName(name), type: media.toLowerCase() };
 }
 
-/** Reads the head of a part. @throws {ApiError} `invalid_form`. */
+/**
+ * Reads the head of a part.
+ * @throws {ApiError} `invalid_form`.
+ */
 export function readPartHead(head: Buffer): Omit<FormPart, 'content'> {
   const headers = headersOf(head);
   const parameters = parametersOf(headers.get('content-disposition') ?? '');

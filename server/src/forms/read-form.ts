@@ -6,7 +6,7 @@ import { boundaryOf } from './boundary.ts';
 import type { FormRules } from './form-rules.ts';
 import { splitForm } from './split-form.ts';
 
-/** For all texts together. */
+/** Limit for all texts together. */
 const textBytesMax = 1024 * 1024;
 
 function refused(param: string, what: string): ApiError {
@@ -43,7 +43,7 @@ function checkFile({ name, content }: FormPart, rules: FormRules, counts: Map<st
   counts.set(field, count);
 }
 
-/** Adds a text to the fields; no two parts may say what one field is. */
+/** Adds a text to the fields. No two parts may define the same field. */
 function addText(fields: Map<string, unknown>, part: FormPart, rules: FormRules): void {
   const [field, inner] = readName(part.name);
   if (rules.files.has(field)) throw refused(field, 'must be a file, with a file name');
@@ -67,9 +67,8 @@ function jsonOf(value: unknown): string {
 }
 
 /**
- * Reads a form: its texts as if they had come as JSON, numbers and flags by the rules of the operation, and its parts as they
- * are.
- * @throws {ApiError} 400 naming the field, or `invalid_form`.
+ * Reads a form: its texts as if they had been sent as JSON, numbers and flags by the rules of the operation, and its parts unchanged.
+ * @throws {ApiError} 400 that names the field, or `invalid_form`.
  */
 export function* readForm(
   bytes: Buffer,

@@ -4,7 +4,7 @@ import { readPartHead } from './part-head.ts';
 
 const partsMax = 128;
 const headBytesMax = 4 * 1024;
-/** A client can write what takes ten times as long to look through as pictures do. */
+/** A client can send a body that takes ten times as long to search as images do. */
 const bytesPerStep = 1024 * 1024;
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
@@ -14,7 +14,7 @@ function standsAt(bytes: Buffer, at: number, what: Buffer): boolean {
   return bytes.compare(what, 0, what.length, at, Math.min(at + what.length, bytes.length)) === 0;
 }
 
-/** Only the end of its line may follow the closing boundary. */
+/** After the closing boundary, only its line end may follow. */
 function isOver(bytes: Buffer, at: number): boolean {
   return at === bytes.length || (at + lineEnd.length === bytes.length && standsAt(bytes, at, lineEnd));
 }
@@ -30,8 +30,8 @@ function* findInSteps(bytes: Buffer, delimiter: Buffer, from: number): Generator
 }
 
 /**
- * Cuts a form into its parts, whose contents are slices of `bytes`. Anything that readers could disagree about is refused: text before the first
- * or after the last boundary, a boundary within a line, a folded or repeated header. Every step is a few milliseconds of work.
+ * Splits a form into its parts, whose contents are slices of `bytes`. Anything ambiguous is refused: text before the first or after the
+ * last boundary, a boundary within a line, a folded or repeated header. Every step takes a few milliseconds.
  * @throws {ApiError} `invalid_form`.
  */
 export function* splitForm(bytes: Buffer, boundary: string): Generator<undefined, FormPart[]> {

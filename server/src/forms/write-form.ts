@@ -13,8 +13,8 @@ function headOf({ name, file }: FormPart, boundary: string): string {
 }
 
 /**
- * Writes a form whose headers every reader understands alike.
- * @param boundary nothing that a client could have put into a part.
+ * Writes a form whose headers all readers interpret in the same way.
+ * @param boundary must not be anything that a client could have put into a part.
  */
 export function writeForm(parts: readonly FormPart[], boundary: string): Buffer {
   const pieces = parts.flatMap((part) => [Buffer.from(headOf(part, boundary)), part.content, Buffer.from('\r\n')]);

@@ -3,13 +3,13 @@ import type { EngineCalls, EngineData, ServiceCalls } from './engine/engine-call
 import { createSignInEngine } from './engine/sign-in-engine.ts';
 import { linkThreads } from './thread-link.ts';
 
-/** The sign-in thread. The library and its work do not slow calls down, and an installation that never opens the console never loads it. */
+/** The sign-in thread. The library and its work do not slow down calls, and an installation that never opens the console never loads it. */
 const data = workerData as EngineData;
 if (parentPort === null) throw new Error('sign-in runs in a separate thread');
 
 let engine: Promise<EngineCalls> | null = null;
 
-/** A database that cannot be opened now may be there for the next question. */
+/** A database that cannot be opened now may be available for the next request. */
 async function ready(): Promise<EngineCalls> {
   engine ??= createSignInEngine(data, link.ask);
   try {

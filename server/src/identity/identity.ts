@@ -1,21 +1,21 @@
 import type { Person, SignedIn } from '../domain/people/person.ts';
 
-/** Marks of a request's sender. */
+/** What identifies a request's sender. */
 export interface RequestMarks {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
-/** A request for one of the addresses of sign-in. */
+/** A request to a sign-in endpoint. */
 export interface SignInRequest {
   readonly method: string;
-  /** Below the prefix of sign-in, with its query: `/sign-in/email`. */
+  /** Relative to the sign-in prefix, including the query: `/sign-in/email`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** The source address, past trusted proxies. */
+  /** The source address, after trusted proxies. */
   readonly source: string;
-  /** Marks the browser, so that a sign-in from a new one is recognised. */
+  /** Identifies the browser, so that a sign-in from a new one is recognized. */
   readonly device: string;
 }
 
@@ -23,7 +23,7 @@ export interface SignInAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly cookies: readonly string[];
-  /** `null`: none. */
+  /** `null` if there is none. */
   readonly body: unknown;
 }
 
@@ -45,7 +45,7 @@ export interface PersonProof {
   readonly password: string | null;
 }
 
-/** `sign_in_again`: there is no password, and the sign-in is not new. */
+/** `sign_in_again`: there is no password, and the sign-in is not recent. */
 export const personProvens = ['proven', 'wrong', 'too_many', 'sign_in_again'] as const;
 export type PersonProven = (typeof personProvens)[number];
 
@@ -55,29 +55,32 @@ export interface NewPerson {
   readonly name: string;
 }
 
-/** Who may sign in, and who has. No other part of the product knows how. */
+/** Which people may sign in, and which are signed in. No other part of the product knows how sign-in works. */
 export interface Identity {
-  /** The outside address of a request; `null` if it is none of ours. */
+  /** The public origin of a request; `null` if it is not one of ours. */
   originOf(request: RequestMarks): string | null;
   handle(origin: string, request: SignInRequest): Promise<SignInAnswer>;
-  /** The sign-in that a request carries. A revoked one is invalid at once. */
+  /** The sign-in in a request. A revoked one is invalid immediately. */
   sessionOf(request: RequestMarks): Promise<SignedIn | null>;
   findPerson(who: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
-  /** Creates a person whose address needs no proof; `null` if the address is taken and the password is not its owner's. */
+  /** Creates a person whose address needs no verification; `null` if the address is taken and the password is not its owner's. */
   makeVerified(person: NewPerson): Promise<Person | null>;
   /** The link that the person would get by mail; `null` if the address is unknown. */
   linkFor(purpose: LinkPurpose, email: string): Promise<string | null>;
-  /** Whether it is really them, before what cannot be undone: by their password, or without one by having just signed in. */
+  /** Verifies a person before an irreversible action: by their password, or without one by a recent sign-in. */
   proves(proof: PersonProof): Promise<PersonProven>;
-  /** Current sign-ins of a person, newest first. */
+  /** The current sign-ins of a person, newest first. */
   signInsOf(personId: string): Promise<readonly SignIn[]>;
-  /** Whether one sign-in of a person holds as of now. */
+  /** Whether a sign-in of a person is currently valid. */
   isSignedIn(who: { readonly personId: string; readonly sessionId: string }): Promise<boolean>;
-  /** Forgets a person: sign-ins, credentials, name and address. */
+  /** Deletes a person: sign-ins, credentials, name and address. */
   forget(personId: string): Promise<void>;
-  /** A proof-of-work challenge for a browser whose requests are too frequent. @param source the source of the request. */
+  /**
+   * A proof-of-work challenge for a browser that sends too many requests.
+   * @param source the source of the request.
+   */
   challenge(source: string): Promise<object>;
-  /** Copies people and their sign-ins into a new file, if they are in a file. */
+  /** Copies people and their sign-ins into a new file, if they are stored in a file. */
   backup(path: string): Promise<void>;
   /** The options of the sign-in page. */
   offers(): Promise<SignInOffers>;
@@ -89,8 +92,8 @@ export type SignUpMode = (typeof signUpModes)[number];
 
 export interface SignInOffers {
   readonly signUp: SignUpMode;
-  /** Whether mails are sent; without them, the operator provides links. */
+  /** Whether mails are sent; without them, operators provide links. */
   readonly mail: boolean;
-  /** Name of the outside provider of identities, if there is one. */
+  /** Name of the outside identity provider, if there is one. */
   readonly outside: string | null;
 }

@@ -17,27 +17,27 @@ import { linkThreads, ThreadFault, type ThreadLink } from './thread-link.ts';
 
 export interface IdentityOptions {
   readonly data: EngineData;
-  /** The configured outside addresses of the console; the first is the one that links lead to. */
+  /** The configured public origins of the console; links use the first one. */
   readonly origins: () => readonly string[];
-  /** Keeps a mail until it is out. */
+  /** Stores a mail until it is sent. */
   readonly putMail: (mail: OutgoingMail, personId: string) => Promise<void>;
-  /** `false`: operators pass on what waits in the outbox. */
+  /** `false`: operators pass on the mails in the outbox. */
   readonly mailLeaves: boolean;
   readonly isInvited: ServiceCalls['isInvited'];
   readonly isOperator: ServiceCalls['isOperator'];
-  /** Asked for each who comes: it may change at any time. */
+  /** Read for each sign-up, because the rules may change at any time. */
   readonly signUpRules: () => Promise<SignUpRules>;
-  /** Name of the service; it may change at any time. */
+  /** Name of the service, which may change at any time. */
   readonly siteName: () => Promise<string>;
   readonly logger: Logger;
 }
 
-/** Rows come and go one at a time; the rest of the thread is the library's code. */
+/** Rows are handled one at a time; the rest of the thread's memory is the library's code. */
 const maxYoungGenerationSizeMb = 4;
 const script = new URL('./identity-worker.ts', import.meta.url);
 
 /**
- * The code of the thread is compiled once and cached, like that of the program. Each version of the engine has a separate folder in the cache.
+ * The thread's code is compiled once and cached, like that of the program. Each version of the engine has a separate folder in the cache.
  */
 function compileCache(): NodeJS.ProcessEnv {
   const folder = getCompileCacheDir();
@@ -57,7 +57,7 @@ function serviceCalls({ putMail, isInvited, isOperator, signUpRules, logger }: I
   };
 }
 
-/** The thread as long as it lives; it is started by the first question and replaced when it dies. */
+/** The sign-in thread. The first request starts it, and it is replaced when it dies. */
 class SignInThread {
   readonly #options: IdentityOptions;
   #running: { readonly worker: Worker; readonly link: ThreadLink<EngineCalls> } | null = null;
@@ -66,7 +66,7 @@ class SignInThread {
     this.#options = options;
   }
 
-  /** @throws {ApiError} 503 when sign-in does not work at the moment. */
+  /** @throws {ApiError} 503 if sign-in is currently unavailable. */
   readonly ask: ThreadLink<EngineCalls>['ask'] = async (name, input) => {
     this.#running ??= this.#start();
     try {
@@ -88,7 +88,7 @@ class SignInThread {
 
   #start() {
     const { data } = this.#options;
-    // The library reads settings from the environment: it gets an empty one.
+    // The environment is empty, because the library reads settings from it.
     const worker = new Worker(script, {
       workerData: data,
       env: { NODE_ENV: 'production', ...compileCache() },
@@ -111,7 +111,7 @@ class SignInThread {
   }
 }
 
-/** Entrances: an existing sign-in gives no priority in the queue there. */
+/** Endpoints for signing in: an existing sign-in gives no priority in their queue. */
 const doors: Readonly<Record<string, LaneName>> = {
   '/sign-up/email': 'stranger',
   '/sign-in/email': 'stranger',
@@ -125,7 +125,7 @@ const doors: Readonly<Record<string, LaneName>> = {
   '/callback/oidc': 'outside',
 };
 
-/** The answers to these reveal nothing, so their duration must reveal nothing either; the library takes care of the others. */
+/** Responses of these endpoints reveal nothing, so their duration must reveal nothing either; the library handles the others. */
 const evenPaths: ReadonlySet<string> = new Set(['/request-password-reset']);
 const evenMs = 250;
 const busyRetrySeconds = 2;
@@ -138,7 +138,7 @@ const busy: SignInAnswer = {
   body: errorBody(429, 'BUSY', busyMessage),
 };
 
-/** Sign-in, which costs nothing until it is used. */
+/** Opens sign-in, which uses no resources until it is first used. */
 export function openIdentity(options: IdentityOptions): Identity {
   const thread = new SignInThread(options);
   const line = new SignInQueue(systemClock);

@@ -1,12 +1,12 @@
-/** Hosts that are this machine, on any port: it may be forwarded from another machine. */
+/** Host names of this machine, on any port, because a port may be forwarded from another machine. */
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /** The requester, and the host name used. */
 export interface Asking {
   readonly host: string | readonly string[] | undefined;
-  /** Of the connection. */
+  /** The address of the connection. */
   readonly address: string | undefined;
-  /** A proxy forwards the request for another client. */
+  /** Whether a proxy forwards the request for another client. */
   readonly isForwarded: boolean;
 }
 
@@ -15,8 +15,8 @@ function isOfThisMachine({ address = '', isForwarded }: Asking): boolean {
 }
 
 /**
- * The outside address that a request names in its `Host`; `null` if it is none of ours. Links in mails are built from it, so clients may not
- * choose it: names of this machine are only for local users once there is an outside address.
+ * The public origin that a request's `Host` names; `null` if it is not one of ours. Links in mails are built from it, so clients must not
+ * choose it. Once there is a public origin, names of this machine are accepted from local users only.
  * @param origins the configured ones.
  */
 export function findOrigin(asking: Asking, origins: readonly string[]): string | null {
@@ -28,7 +28,7 @@ export function findOrigin(asking: Asking, origins: readonly string[]): string |
   return loopback.test(host) && isInside ? `http://${host}` : null;
 }
 
-/** Name of the cookie that holds a sign-in: browsers keep `__Host-` ones of https to exactly this host. */
+/** Name of the cookie that contains a sign-in. Over https, browsers bind `__Host-` cookies to exactly this host. */
 export function signInCookie(origin: string): string {
   return origin.startsWith('https://') ? '__Host-tollgate' : 'tollgate';
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** How many requests of one kind run at a time and wait, in total and per asker. */
+/** How many requests of one kind may run and wait, in total and per requester. */
 interface LaneRules {
   readonly runningMax: number;
   readonly runningOfOneMax: number;
@@ -9,8 +9,8 @@ interface LaneRules {
 }
 
 /**
- * Signed-in people; all others; and all others whose request waits for an outside server, which may be slow. Of the second two password hashes
- * run at once in any case.
+ * Signed-in people, all others, and all others whose request waits for an outside server, which may be slow. For the last two, only two
+ * password hashes run at once in any case.
  */
 const lanes = {
   person: { runningMax: Infinity, runningOfOneMax: 8, waitingMax: Infinity, waitingOfOneMax: 64 },
@@ -27,7 +27,7 @@ export interface Asker {
   readonly key: string;
 }
 
-/** Interval at which one of the others starts while signed-in people are served. */
+/** Interval at which requests of the others start while signed-in people are served. */
 const paceMs = 50;
 
 /** Too many requests are waiting; the client should retry later. */
@@ -35,13 +35,13 @@ export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
 
-/** A request in the queue: it starts, or gives up its place. */
+/** A request in the queue: it is either started or refused. */
 interface Waiting {
   start(): void;
   refuse(): void;
 }
 
-/** One kind of asker. Waiting askers take turns, however many requests each has. */
+/** One kind of requester. Waiting requesters take turns, regardless of how many requests each has. */
 class Lane {
   readonly #rules: LaneRules;
   readonly #runningOf = new Map<string, number>();
@@ -69,7 +69,8 @@ class Lane {
   }
 
   /**
-   * In a full queue, refuses the last request of the client with the most, so that a few clients cannot lock all others out. @throws {QueueFull}
+   * In a full queue, refuses the last request of the requester with the most, so that a few requesters cannot lock out all others.
+   * @throws {QueueFull}
    */
   #takePlaceFromMore(than: number): void {
     let most: Waiting[] = [];
@@ -79,7 +80,7 @@ class Lane {
     this.#waiting -= 1;
   }
 
-  /** Starts the next waiting request; `false` if none waits or no more may run. */
+  /** Starts the next waiting request; returns `false` if none waits or no more may run. */
   startNext(): boolean {
     const { runningMax, runningOfOneMax } = this.#rules;
     if (this.running >= runningMax) return false;
@@ -107,8 +108,8 @@ class Lane {
 }
 
 /**
- * The queue before the sign-in thread. Signed-in people go first; anonymous requests are limited in number and paced while signed-in
- * people are served, so no crowd of strangers makes them wait.
+ * The queue in front of the sign-in thread. Signed-in people go first. Anonymous requests are limited in number, and paced while signed-in
+ * people are served, so they cannot delay signed-in people.
  */
 export class SignInQueue {
   readonly #clock: Pick<Clock, 'monotonicMs' | 'after'>;
@@ -124,7 +125,10 @@ export class SignInQueue {
     this.#clock = clock;
   }
 
-  /** Does the work when its turn comes. @throws {QueueFull} */
+  /**
+   * Does the work when its turn comes.
+   * @throws {QueueFull}
+   */
   async run<Result>({ lane: name, key }: Asker, work: () => Promise<Result>): Promise<Result> {
     const lane = this.#lanes[name];
     const turn = Promise.withResolvers<undefined>();

@@ -17,8 +17,8 @@ function isSigned(token: string, signature: string, secret: string): boolean {
 }
 
 /**
- * The value of a sign-in in these cookies, if this installation once signed it: then that sign-in existed, though it may have ended. Costs a
- * digest, so that an invented cookie causes no further look-up.
+ * The value of a sign-in in these cookies, if this installation signed it. The sign-in then existed, although it may have ended. This costs
+ * one digest, so that an invented cookie causes no further look-up.
  */
 export function signedToken(cookies: string, name: string, secret: string): string | null {
   const start = `${name}=`;

@@ -1,4 +1,4 @@
-/** Messages between two threads: calls by name, and their answers. */
+/** Messages between two threads: calls by name, and their results. */
 type Message =
   | readonly ['ask', number, string, unknown]
   | readonly ['answer', number, unknown]
@@ -7,7 +7,7 @@ type Message =
 type InputOf<Call> = Call extends (input: infer Input) => Promise<unknown> ? Input : never;
 type OutputOf<Call> = Call extends (input: never) => Promise<infer Output> ? Output : never;
 
-/** Calls a function of the other side. */
+/** Calls a function of the other thread. */
 export type Ask<Calls> = <Name extends keyof Calls & string>(
   name: Name,
   input: InputOf<Calls[Name]>,
@@ -18,7 +18,7 @@ export class ThreadFault extends Error {
   override readonly name = 'ThreadFault';
 }
 
-/** One end of the line: a worker as its owner sees it, or the owner as the worker sees it. */
+/** One end of the connection: a worker as its owner sees it, or the owner as the worker sees it. */
 interface Port {
   postMessage(message: Message): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
@@ -26,7 +26,7 @@ interface Port {
 
 export interface ThreadLink<Theirs> {
   readonly ask: Ask<Theirs>;
-  /** Fails everything that still waits for an answer. */
+  /** Fails all calls that still wait for a result. */
   lose(reason: string): void;
 }
 
@@ -66,7 +66,7 @@ export function linkThreads<Theirs>(
       const answered = Promise.withResolvers<unknown>();
       waiting.set(asked, answered);
       port.postMessage(['ask', asked, name, input]);
-      // The answer of a function has its declared type: both ends are of one program.
+      // The cast is safe: both ends belong to one program, so the result has the function's declared type.
       return answered.promise as Promise<never>;
     },
     lose(reason) {

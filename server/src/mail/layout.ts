@@ -5,7 +5,7 @@ import type { Block, MailContent, MailService } from './mail-content.ts';
 const sans = "-apple-system,'Segoe UI','PingFang SC','HarmonyOS Sans SC','Microsoft YaHei',sans-serif";
 const mono = "ui-monospace,'SF Mono','Cascadia Mono',Menlo,Consolas,monospace";
 
-/** The console's colors, dark if the reader's program is. Inline styles are the ones that every program keeps. */
+/** The console's colours, dark if the mail program is. Every mail program supports inline styles. */
 const style = new Html(`
   @media (prefers-color-scheme: dark) {
     .paper { background: #131519 !important; }
@@ -27,7 +27,7 @@ const contactWords = {
   en: { support: 'Support' },
 } as const satisfies Record<Locale, unknown>;
 
-/** The sender and the contact: the last lines of every mail. */
+/** The sender and the contact, in the last lines of every mail. */
 function signature({ name, company, supportEmail, supportPhone, supportHours, url }: MailService, locale: Locale): string[] {
   const said = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
   const support = said([supportEmail, supportPhone, supportHours]);

@@ -1,19 +1,19 @@
 import type { Locale } from '@tollgate/contract/enumerations';
 import type { MailParams, MailTemplate } from '../domain/people/outgoing-mail.ts';
 
-/** The parts of a mail; both its HTML and its text consist of them. */
+/** The parts of a mail, from which both its HTML and its text are built. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** The one thing to do; the full address follows below, for readers who cannot click. */
+  /** The main action. The full URL follows below, for readers who cannot click. */
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [name: string, value: string])[] };
 
 export interface MailContent {
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** Why this person gets it. */
+  /** Why the recipient gets the mail. */
   readonly why: string;
-  /** Where the recipient says that mails of this kind are not wanted; none: they cannot be refused. */
+  /** Where the recipient can unsubscribe from mails of this kind; absent if they cannot be refused. */
   readonly unsubscribe?: { readonly label: string; readonly url: string };
 }
 
@@ -24,11 +24,11 @@ export interface MailService {
   readonly supportEmail: string;
   readonly supportPhone: string;
   readonly supportHours: string;
-  /** Address of the console, without a trailing slash. */
+  /** Base URL of the console, without a trailing slash. */
   readonly url: string;
 }
 
-/** Data of the service for texts. */
+/** Data of the service for use in texts. */
 export interface MailContext {
   readonly timeZone: string;
   readonly service: MailService;

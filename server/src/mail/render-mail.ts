@@ -35,13 +35,13 @@ export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** Where the recipient refuses mails of this kind; `null`: they cannot be refused. */
+  /** Where the recipient can refuse mails of this kind; `null` if they cannot be refused. */
   readonly unsubscribeUrl: string | null;
 }
 
-/** @throws if this version does not know the mail's template, or its params do not fit the template. */
+/** @throws if this version does not know the mail's template, or its parameters do not fit the template. */
 export function renderMail(mail: OutgoingMail, context: MailContext): RenderedMail {
-  // The params of a mail are those of its template, which the compiler does not see through a table.
+  // The parameters of a mail match its template, which the compiler cannot infer from a table.
   const write = writers[mail.template][mail.locale] as (params: OutgoingMail['params'], context: MailContext) => MailContent;
   const content = write(mail.params, context);
   const { service } = context;

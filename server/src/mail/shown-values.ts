@@ -15,7 +15,8 @@ export function showYuan(amount: string): string {
 }
 
 /**
- * A name chosen by a user. It is cut and made unclickable for mail programs: otherwise people who may invite could have us send advertisements.
+ * A name chosen by a user. It is truncated and made unclickable for mail programs; otherwise people who may send invitations could make us
+ * send advertisements.
  */
 export function showName(name: string): string {
   const cut = name.length > nameMax ? `${name.slice(0, nameMax).toWellFormed()}…` : name;

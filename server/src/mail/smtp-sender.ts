@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { MailService } from './mail-content.ts';
 import { renderMail } from './render-mail.ts';
 
-/** Nothing of a conversation is waited for longer, but for the acceptance of the mail. */
+/** Every step of the SMTP dialogue except the acceptance of the mail must finish in this time. */
 const stepTimeoutMs = 20_000;
 const socketTimeoutMs = 60_000;
 
@@ -23,7 +23,7 @@ export interface SmtpSenderOptions {
   /** The sender, read for each mail. */
   readonly service: () => Promise<MailService>;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** Files that go with a mail. */
+  /** Files to attach to a mail. */
   readonly attachmentsOf?: (mail: OutgoingMail) => Promise<readonly MailAttachment[]>;
 }
 
@@ -33,7 +33,7 @@ export interface MailAttachment {
   readonly content: Buffer;
 }
 
-/** The parts of the library's error that are examined. */
+/** The parts of the library's error that are used. */
 interface SmtpFault {
   readonly code?: string;
   readonly responseCode?: number;
@@ -53,41 +53,41 @@ function openTransport(address: string) {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    // No password crosses a network in clear.
+    // No password is sent over a network unencrypted.
     requireTLS: !secure && username !== '' && !isLoopback(hostname),
     ...auth,
     connectionTimeout: stepTimeoutMs,
     greetingTimeout: stepTimeoutMs,
     socketTimeout: socketTimeoutMs,
-    // A mail is a text of ours; it names no file and no address to be fetched.
+    // Mails contain only our text, and reference no file or URL to be loaded.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** Mail servers may say megabytes. */
+/** Mail servers may send replies of megabytes. */
 const reasonCharactersMax = 1000;
 
 function judge(error: unknown): MailDelivery {
   const { code, responseCode = 0, command = '', message = String(error) } = error as SmtpFault;
   const reason = message.slice(0, reasonCharactersMax).replace(/\s+/g, ' ').trim();
   if (code === 'EAUTH' && (responseCode === 0 || responseCode >= 500)) return { kind: 'locked_out', reason };
-  // Sender and server are ours to correct; only for the recipient is it certain that the address does not exist.
+  // Only an error about the recipient proves that the address does not exist. Errors about the sender and the server are ours to fix.
   if (code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500) return { kind: 'bounced', reason };
   return { kind: 'failed', reason };
 }
 
-/** One line, whatever names it contains. */
+/** One line, regardless of the names in it. */
 function headerText(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
-/** Mailboxes show a button that ends such mails with one click (RFC 8058). */
+/** Mail programs show a button that unsubscribes with one click (RFC 8058). */
 function unsubscribeHeaders(url: string): Readonly<Record<string, string>> {
   return { 'list-unsubscribe': `<${url}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click', precedence: 'bulk' };
 }
 
-/** Sends mails through a mail server. The only place that knows how. */
+/** Sends mails through a mail server. No other code uses SMTP. */
 export function createSmtpSender({
   url,
   from,
@@ -100,7 +100,7 @@ export function createSmtpSender({
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     async send({ id, mail }) {
-      // A line break in an address would be a command to the server, or a further recipient.
+      // A line break in an address would be a command to the server, or another recipient.
       if (!isMailAddress(mail.recipient)) return { kind: 'bounced', reason: deliveryFaults.write('no_mail_address', {}) };
       const service = await serviceNow();
       const { subject, html, text, unsubscribeUrl } = renderMail(mail, { timeZone, service });
@@ -113,7 +113,7 @@ export function createSmtpSender({
           text,
           html,
           attachments: [...attachments],
-          // The same at every attempt, so that mailboxes know the second of one mail.
+          // The same for every attempt, so that mail programs recognize a mail that arrives twice.
           messageId: `<${id}@${domain}>`,
           date: new Date(clock.nowMs()),
           headers: {

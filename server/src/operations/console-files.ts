@@ -14,26 +14,26 @@ export interface ClientAddress {
 /** Data of the site that the page needs before its first request. */
 export interface PageSite {
   readonly name: string;
-  /** Where its picture is; `null`: the one that comes along. */
+  /** URL of the site's logo; `null` for the built-in one. */
   readonly logo: string | null;
-  /** Whether mails are sent: without a mail server, the pages promise none. */
+  /** Whether mails are sent. Without a mail server, the pages promise none. */
   readonly mail: boolean;
-  /** How users reach the operator; `null`: nothing is named. */
+  /** How users reach the operator; `null` if no contact is configured. */
   readonly support: string | null;
-  /** Where clients find the gateway; empty if it is at the console's address. */
+  /** The gateway's base URLs; empty if it is at the console's. */
   readonly addresses: readonly ClientAddress[];
 }
 
 export interface ConsoleFilesOptions {
-  /** Never fails: the page opens while everything else is away. */
+  /** Never fails, so that the page opens while everything else is unavailable. */
   readonly site: () => Promise<PageSite>;
-  /** Random, for each answer: which styles the page itself wrote. */
+  /** A random value per response that marks the styles which the page itself wrote. */
   readonly freshNonce: () => string;
-  /** Where the built console is. */
+  /** The folder of the built console. */
   readonly folder?: URL;
 }
 
-/** The result of the build: the files below assets/, and their compressed forms. */
+/** The result of the build: the files in assets/, and their compressed forms. */
 interface Built {
   readonly files: Readonly<Record<string, readonly ('br' | 'gzip')[]>>;
   readonly index: string;
@@ -51,8 +51,8 @@ const types: Readonly<Record<string, string>> = {
 const suffixes = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * The page consists of our files and connects only to us: to the console, and to the gateway if that has a separate address. Ant Design
- * writes styles as it runs; those carry the nonce.
+ * The page consists only of our files and connects only to us: to the console, and to the gateway if that has a separate origin. Ant Design
+ * adds styles at runtime, which carry the nonce.
  */
 function policy(nonce: string, addresses: readonly ClientAddress[] = []): string {
   const gateways = addresses.map(({ url }) => ` ${new URL(url).origin}`).join('');
@@ -71,7 +71,7 @@ function policy(nonce: string, addresses: readonly ClientAddress[] = []): string
   ].join('; ');
 }
 
-/** The page from the build, with the name of the site: its title is there before any script runs. */
+/** The built page with the name of the site, so that the title is right before any script runs. */
 function pageOf(index: string, { name, logo, mail, support, addresses }: PageSite, nonce: string): string {
   const written = index
     .replaceAll('{style-nonce}', nonce)
@@ -85,7 +85,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
 
-/** Keeps the result of the build, and reads it again when there is a new build. */
+/** Keeps the result of the build in memory, and loads it again after a new build. */
 function followBuild(folder: URL): () => Built | null {
   const list = new URL('built.json', folder);
   let seenMs = 0;
@@ -101,7 +101,7 @@ function followBuild(folder: URL): () => Built | null {
   };
 }
 
-/** `/pricing/$` as the framework says it. */
+/** `/pricing/$` in the framework's notation. */
 function routeOf(page: string): string {
   return page.replace(/\$$/, '*').replaceAll('$', ':');
 }
@@ -117,8 +117,8 @@ function headers(reply: FastifyReply, csp: string): FastifyReply {
 }
 
 /**
- * Serves the console: its page at the addresses of pages, and its files, which never change under their names. Answers what sends
- * the page to another address: it says itself that there is nothing.
+ * Serves the console: its page at the pages' URLs, and its files, which never change under their names. Also handles URLs without a file or
+ * page.
  */
 export function registerConsoleFiles(
   app: FastifyInstance,

@@ -1,5 +1,5 @@
 /**
- * Replaces the console until it is built: it reloads by itself. The gateway serves meanwhile.
+ * Shown until the console is built; it reloads by itself. Meanwhile the gateway already serves calls.
  * @param name of the service, as HTML.
  */
 export function consoleIsBeingBuilt(nonce: string, name: string): string {

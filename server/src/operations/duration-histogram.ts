@@ -8,15 +8,15 @@ interface Sample {
   readonly value: number;
 }
 
-/** One line of a histogram: the counts under these labels. */
+/** One series of a histogram: the counts for these labels. */
 export interface DurationSeries {
   readonly labels: Labels;
   readonly counts: DurationCounts;
 }
 
 /**
- * Shows durations in the Prometheus histogram form (cumulative `le` buckets, sum, count). The library's own histogram hashes
- * labels whenever it counts, which was noticeable on the request path.
+ * Shows durations in the Prometheus histogram format (cumulative `le` buckets, sum, count). The library's own histogram hashes labels on
+ * each count, which was noticeable on the request path.
  */
 export class DurationHistogram {
   readonly name: string;
@@ -25,14 +25,14 @@ export class DurationHistogram {
   readonly aggregator = 'sum';
   readonly #series: () => readonly DurationSeries[];
 
-  /** @param series the data at a scrape; the code that counts keeps it */
+  /** @param series returns the data at a scrape; it belongs to the code that counts. */
   constructor(name: string, help: string, series: () => readonly DurationSeries[]) {
     this.name = name;
     this.help = help;
     this.#series = series;
   }
 
-  /** The interface that a registry needs of a metric at a scrape. */
+  /** The method that a registry calls on a metric at a scrape. */
   get(): Promise<object> {
     const values: Sample[] = [];
     for (const { labels, counts } of this.#series()) {

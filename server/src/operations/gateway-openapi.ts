@@ -26,7 +26,7 @@ function schemaOf(schema: z.ZodType): object {
   return rest;
 }
 
-/** Refusals by status, each with the codes it can carry. */
+/** Refusals by status, each with its possible codes. */
 function refusals(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => String(errorCatalogue[code].status));
   return Object.fromEntries(
@@ -76,7 +76,7 @@ function refer({ name }: NamedSchema): object {
   return { schema: { $ref: `#/components/schemas/${name}` } };
 }
 
-/** The answer of a local operation: an object, or a file. */
+/** The response of a local operation: an object or a file. */
 function localAnswer({ document: { file } }: LocalEndpoint): object {
   if (file === undefined) return { description: 'OK', content: { [json]: { schema: { type: 'object' } } } };
   const sound = { schema: { type: 'string', format: 'binary' } };
@@ -112,7 +112,7 @@ function modelOperation({ document, form }: ModelEndpoint): object {
   };
 }
 
-/** The address in the reference: the rest of a path is a parameter there. */
+/** The path in the reference, in which the rest of a path is a parameter. */
 export function referencePath(endpoint: Endpoint): string {
   const rest = 'answer' in endpoint ? endpoint.document.rest : undefined;
   return `/v1${rest === undefined ? endpoint.path : endpoint.path.replace('*', `{${rest.name}}`)}`;
@@ -122,14 +122,14 @@ function operation(endpoint: Endpoint): object {
   return 'answer' in endpoint ? localOperation(endpoint) : modelOperation(endpoint);
 }
 
-/** The shapes that a model endpoint brings into the reference. */
+/** The schemas that a model endpoint adds to the reference. */
 function shapesOf(endpoint: Endpoint): readonly NamedSchema[] {
   if ('answer' in endpoint) return [];
   const { request, answer, event } = endpoint.document;
   return event === null ? [request, answer] : [request, answer, event];
 }
 
-/** The gateway's own paths for the OpenAPI document; what they check is checked by hand on the request path. */
+/** The gateway's own paths for the OpenAPI document. Their requests are checked by hand on the request path. */
 export function gatewayOpenApi(endpoints: readonly Endpoint[]) {
   const byPath = Map.groupBy(endpoints, referencePath);
   const shapes = endpoints.flatMap(shapesOf).map(({ name, schema }) => [name, schemaOf(schema)]);

@@ -3,17 +3,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthParts {
-  /** Why traffic must not be sent here, or `null` when it may. */
+  /** Why no traffic must be sent here; `null` if it may be. */
   readonly unready: () => string | null;
   readonly metrics: Metrics;
-  /** Whether this request may read the providers and their state. @throws {ApiError} for a wrong token. */
+  /**
+   * Whether this request may see the providers and their state.
+   * @throws {ApiError} for a wrong token.
+   */
   readonly mayKnowRoutes: (request: FastifyRequest) => boolean;
   readonly version: string;
-  /** In which days and months are counted, and people are shown times. */
+  /** The time zone for counting days and months, and for times shown to people. */
   readonly timeZone: string;
 }
 
-/** `/healthz` (the process answers), `/readyz` (traffic is welcome), `/metrics`. */
+/** `/healthz` (the process responds), `/readyz` (ready for traffic), `/metrics`. */
 export function registerHealth(app: FastifyInstance, { unready, metrics, mayKnowRoutes, version, timeZone }: HealthParts): void {
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok', version, time_zone: timeZone }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {

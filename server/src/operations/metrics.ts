@@ -12,29 +12,29 @@ export interface LiveFigures {
   readonly queuedRecords: () => number;
   readonly storageAccepting: () => boolean;
   readonly routes: () => readonly RouteFigures[];
-  /** Items of queues by state; asked for at each scrape. */
+  /** Queue items by state, read at each scrape. */
   readonly queueItems: () => Promise<readonly QueueItemFigure[]>;
-  /** Mails that are not out, by state; asked for at each scrape. */
+  /** Unsent mails by state, read at each scrape. */
   readonly mails: () => Promise<readonly { readonly state: string; readonly count: number }[]>;
-  /** Whether the mail server keeps this service out. */
+  /** Whether the mail server refuses this service's sign-in. */
   readonly mailLockedOut: () => boolean;
-  /** How full the store of files is; asked for at each scrape. */
+  /** The fill level of the file store, read at each scrape. */
   readonly files: () => Promise<Pick<FileFill, 'bytes' | 'bytesMax'>>;
-  /** Absent if one process decides alone. */
+  /** Absent if there is only one process. */
   readonly fleet?: FleetFigures | undefined;
 }
 
-/** Alike on all nodes that share a database. */
+/** The same on all nodes that share a database. */
 interface QueueItemFigure {
   readonly queue: string;
   readonly state: string;
   readonly count: number;
 }
 
-/** One node's view of all. */
+/** One node's view of the fleet. */
 export interface FleetFigures {
   readonly liveNodes: () => number;
-  /** `false` while this node decides by its own share, because the coordination server is away. */
+  /** `false` while this node uses its local share, because the coordination server is unavailable. */
   readonly coordinating: () => boolean;
   readonly decidedLocally: () => number;
   /** How far this node's clock is ahead of the database's. */
@@ -74,9 +74,9 @@ export class Metrics {
   }
 
   /**
-   * The figures of the process itself (CPU, memory, event loop) are included from the second reading on: following the event loop wakes a
-   * process a hundred times a second, which installations that do not read them should not pay for.
-   * @param withRoutes whether the reader may know the providers
+   * The figures of the process itself (CPU, memory, event loop) are included from the second scrape on. Monitoring the event loop wakes a
+   * process a hundred times a second, which installations without scrapes should not pay for.
+   * @param withRoutes whether the reader may see the providers.
    */
   async render({ withRoutes }: { readonly withRoutes: boolean }): Promise<string> {
     const own = await this.#registry.metrics();
@@ -85,7 +85,7 @@ export class Metrics {
     return withRoutes ? `${own}\n${await this.#routes.metrics()}` : own;
   }
 
-  /** Counts one finished call. On the request path, so it only adds to plain numbers. */
+  /** Counts one finished call. This runs in the request path, so it only adds to plain numbers. */
   observe(record: CallRecord): void {
     const name = `${record.endpoint}|${record.ending}|${String(Math.floor(record.status / 100))}xx`;
     this.#endings.set(name, (this.#endings.get(name) ?? 0) + 1);
@@ -106,7 +106,7 @@ export class Metrics {
     ];
     for (const [name, help, counts] of histograms) {
       const histogram = new DurationHistogram(name, help, () => [{ labels: {}, counts }]);
-      // The registry needs a metric's name and values, and this has both.
+      // The cast is safe: the registry needs only a metric's name and values, which this has.
       this.#registry.registerMetric(histogram as unknown as Metric);
     }
   }
@@ -192,7 +192,7 @@ function queueGauge(registers: Registry[], read: LiveFigures['queueItems']): voi
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
-      // A database that is away says so in other figures.
+      // Other figures report an unavailable database.
       const figures = await read().catch(() => []);
       this.reset();
       for (const { queue, state, count } of figures) this.set({ queue, state }, count);

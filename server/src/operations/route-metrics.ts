@@ -11,9 +11,9 @@ export interface RouteFigures {
   readonly report: RouteReport;
 }
 
-/** Each route is some thirty lines of a scrape. */
+/** Each route takes some thirty lines of a scrape. */
 const routesMax = 200;
-/** Each is five. */
+/** Each key takes five lines. */
 const keysMax = 500;
 const routeLabels = ['provider', 'region', 'route'] as const;
 
@@ -26,7 +26,7 @@ interface KeyFigures {
   readonly report: KeyReport;
 }
 
-/** For routes with one key the route's figures are enough. */
+/** For routes with one key, the route's figures are sufficient. */
 function keysOf(route: RouteFigures): readonly KeyFigures[] {
   const { keys } = route.report;
   return keys.size < 2 ? [] : Array.from(keys, ([key, report]) => ({ labels: { ...labelsOf(route), key }, report }));
@@ -70,7 +70,7 @@ function keyMetrics(shown: () => readonly RouteFigures[], registers: Registry[])
 
 /**
  * Metrics of each route for monitoring. They name providers, so not every reader of the other metrics may see them.
- * @param read all routes at the moment of a scrape; those beyond the first 200 are only counted
+ * @param read returns all routes at the moment of a scrape. Those after the first 200 are only counted.
  */
 export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
   const registry = new Registry();
@@ -122,7 +122,7 @@ export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
     'Time from the start of an attempt to the first byte of its answer.',
     () => shown().map((each) => ({ labels: labelsOf(each), counts: each.report.firstByte })),
   );
-  // The registry needs a metric's name and values, and this has both.
+  // The cast is safe: the registry needs only a metric's name and values, which this has.
   registry.registerMetric(firstByte as unknown as Metric);
   return registry;
 }

@@ -9,9 +9,9 @@ import { convertPrice, type PriceText, type Rates } from './price-conversion.ts'
 import type { VendorEntry, VendorModel } from './provider.ts';
 
 export interface CatalogueOptions extends Rates {
-  /** Which site of a vendor with two is called, because keys are bound to a site. */
+  /** Which site is called of a vendor with two, because keys are bound to a site. */
   readonly region: Region;
-  /** Our own port: an address that leads back here would call itself endlessly. `null` while it is unknown. */
+  /** Our own port: a URL that leads back to it would call the gateway endlessly. `null` while it is unknown. */
   readonly ownPort: number | null;
 }
 
@@ -22,24 +22,24 @@ interface KnownRoute {
   readonly addresses: Record<string, { base_url?: string; path?: string; auth?: UpstreamAuth }>;
 }
 
-/** A provider with its one route, in the form the administrator interface takes. */
+/** A provider with its only route, in the format of the admin API. */
 export type CatalogueProvider = CreateProviderRequest & {
   readonly routes: [KnownRoute & { readonly api_key: string }];
 };
 
-/** A model with its selling price; besides the name, in the form the administrator interface takes. */
+/** A model with its selling price, in the format of the admin API plus the name. */
 export type CatalogueModel = PutModelRequest & { readonly name: string; readonly price: PriceText };
 
 export interface EnvironmentCatalogue {
   readonly providers: readonly CatalogueProvider[];
   readonly models: readonly CatalogueModel[];
-  /** One sentence per variable that cannot be used, to be reported with the configuration's. Holds no key. */
+  /** One sentence per invalid variable, reported with those of the configuration. Contains no key. */
   readonly faults: readonly string[];
 }
 
 /**
  * The providers whose keys are in the environment, with the models of the built-in price list. Our cost of a model is its list price at the
- * given rate; its selling price is that plus the margin.
+ * given exchange rate; the selling price adds the margin.
  */
 export function environmentCatalogue(
   vendors: readonly VendorEntry[],
@@ -111,13 +111,13 @@ function readRoute(vendor: VendorEntry, keyVariable: string, around: Surrounding
   return { region: site, base_url, ...(vendor.auth === undefined ? {} : { auth: vendor.auth }), addresses: {} };
 }
 
-/** An address of the customer's own at a vendor with one site is at that site; elsewhere it may be a server of the operator's. */
+/** A customer-specific base URL of a vendor with one site belongs to that site; any other may be an operator's own server. */
 function siteOf({ baseUrls, needsAddress }: VendorEntry, base: string, region: Region): Region {
   const isOwnOverseas = needsAddress === true && baseUrls.domestic === undefined;
   return isOwnOverseas || (baseUrls.overseas !== undefined && base.startsWith(baseUrls.overseas)) ? 'overseas' : region;
 }
 
-/** `null`: not an address that can be used. */
+/** `null` if it is not a usable URL. */
 function readAddress(text: string): URL | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
@@ -139,7 +139,7 @@ function atSite({ baseUrls, auth, addresses = {} }: VendorEntry, region: Region)
   return { region, base_url: baseUrls[region] ?? '', ...own, addresses: Object.fromEntries(others) };
 }
 
-/** Its protocols there. At an address that is not the vendor's, its other protocols are unknown. */
+/** The provider's protocols at this base URL. If it is not the vendor's, the further protocols are unknown. */
 function dialectsAt(vendor: VendorEntry, route: KnownRoute): Pick<CatalogueProvider, 'chat_dialects' | 'dialects'> {
   const isOwn = route.base_url === vendor.baseUrls[route.region];
   const isSpoken = (dialect: string): boolean => isOwn || vendor.addresses?.[dialect] === undefined;

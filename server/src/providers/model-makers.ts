@@ -3,7 +3,7 @@ import type { VendorEntry } from './provider.ts';
 /** Makers of well-known models that sell none of them here. */
 const furtherMakers: readonly (readonly [names: RegExp, maker: string])[] = [[/^llama-/, 'meta']];
 
-/** The maker of a model that has none entered: the organisation its name begins with, else the vendor known for such names. */
+/** The maker of a model for which none is entered: the organisation at the start of its name, otherwise the vendor known for such names. */
 export function modelMakers(vendors: readonly VendorEntry[]): (model: string) => string {
   const ofVendors = vendors.flatMap(({ name, maker = name, modelNames }) =>
     modelNames === undefined ? [] : [[modelNames, maker] as const],

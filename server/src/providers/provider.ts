@@ -7,79 +7,79 @@ import type { ChatDialects, MusicFacts } from '../domain/catalog/model.ts';
 export interface ListPrice {
   readonly currency: 'CNY' | 'USD';
   readonly input: string;
-  /** Absent if the vendor publishes none: cached input then costs as much as input. */
+  /** Absent if the vendor publishes none; cached input then costs as much as input. */
   readonly cachedInput?: string;
-  /** Left out of models that have no output to count. */
+  /** Absent for models without countable output. */
   readonly output?: string;
-  /** For music models: for one song. */
+  /** For music models, the price of one song. */
   readonly song?: string;
 }
 
-/** Day (`YYYY-MM-DD`) and source of prices. */
+/** The date (`YYYY-MM-DD`) and source of prices. */
 export interface PriceSource {
   readonly asOf: string;
   readonly source: string;
 }
 
-/** A model as its vendor sells it. Only models with a dated list price are listed: a guessed price is a wrong bill. */
+/** A model as its vendor sells it. Only models with a dated list price are included: a guessed price would mean a wrong bill. */
 export interface VendorModel {
   readonly name: string;
-  /** The vendor's own name, if it differs. */
+  /** The vendor's own name for it, if it differs. */
   readonly upstreamModel?: string;
   readonly kind: ModelKind;
-  /** Tokens of input and output together; of embeddings, of one input. */
+  /** Tokens of input and output together; for embeddings, of one input. */
   readonly contextLength?: number;
   /** Tokens of output. */
   readonly outputLimit?: number;
   readonly tier: ModelTier;
   readonly features: readonly string[];
-  /** Request fields that it is known to honour. */
+  /** Request fields that the model is known to support. */
   readonly supportedParameters?: readonly string[];
-  /** Comparable models, the nearest first; a 503 names those that are served. */
+  /** Comparable models, most similar first; a 503 names those that are served. */
   readonly alternatives: readonly string[];
   readonly price: ListPrice;
-  /** Where the price of this one is from, if not from where those of the others are. */
+  /** The source of this model's price, if it differs from the vendor's other models. */
   readonly priced?: PriceSource;
-  /** For models of the kind `music`. */
+  /** Set for the kind `music`. */
   readonly music?: MusicFacts;
-  /** Facts outside the one price, for the operator. */
+  /** Facts that one price cannot express, for operators. */
   readonly note?: string;
 }
 
 export interface VendorAddress {
-  /** By site, as those of the vendor. */
+  /** By site, like the vendor's. */
   readonly baseUrls?: Readonly<Partial<Record<Region, string>>>;
   readonly path?: string;
   readonly auth?: UpstreamAuth;
 }
 
-/** A vendor is data: its address, its differences, its models. */
+/** A vendor is data: its base URLs, its deviations, its models. */
 export interface VendorEntry {
-  /** Also the provider's name and the file's. */
+  /** Also the name of the provider and of the file. */
   readonly name: string;
   readonly title: string;
-  /** The maker of its models, if its name differs from the vendor's; clients see it as `owned_by`. */
+  /** The maker of its models, if the name differs from the vendor's; clients see it as `owned_by`. */
   readonly maker?: string;
-  /** How the names of its maker's models begin, lower case; of vendors of one maker the first says it. */
+  /** How the names of its maker's models begin, in lower case. If several vendors share a maker, only the first has this. */
   readonly modelNames?: RegExp;
-  /** Protocols of its chat models, the one to prefer first; that one is spoken at `baseUrls`. */
+  /** Protocols of its chat models, in order of preference; the first is used at `baseUrls`. */
   readonly chatDialects: ChatDialects;
   /** Protocols of its models of other kinds. */
   readonly dialects?: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
-  /** Protocols that it speaks elsewhere than at `baseUrls`, or at another path than they say. */
+  /** Protocols with another base URL than `baseUrls`, or with another path. */
   readonly addresses?: Readonly<Record<string, VendorAddress>>;
-  /** Environment variables that may hold its key, all ending in `_API_KEY`; the first one that is set is taken. */
+  /** Environment variables that may contain its key, all ending in `_API_KEY`; the first one that is set is used. */
   readonly keyVariables: readonly [string, ...string[]];
   /** Everything before `/chat/completions`, by site. Keys are usually bound to one site. */
   readonly baseUrls:
     | { readonly domestic: string; readonly overseas?: string }
     | { readonly domestic?: string; readonly overseas: string };
-  /** Each customer has a custom address, which `…_BASE_URL` must name; `baseUrls` shows its form and its region. */
+  /** Each customer has a custom base URL, which `…_BASE_URL` must name; `baseUrls` shows its form and its region. */
   readonly needsAddress?: true;
-  /** Appended to a `…_BASE_URL` without it, if the vendor's own SDK takes the address without. */
+  /** Appended to a `…_BASE_URL` that lacks it, if the vendor's own SDK takes the URL without it. */
   readonly baseUrlEnding?: string;
   readonly quirks: Quirks;
-  /** Where it keeps the files that its answers name; `.example.com` includes all hosts below it. */
+  /** Hosts of the files that its responses refer to; `.example.com` includes all subdomains. */
   readonly mediaHosts?: readonly string[];
   /** How requests authenticate; `Authorization: Bearer` by default. */
   readonly auth?: UpstreamAuth;

@@ -32,7 +32,7 @@ import { voyage } from './vendors/voyage.ts';
 import { xai } from './vendors/xai.ts';
 import { zhipu } from './vendors/zhipu.ts';
 
-/** Every vendor that is set up automatically when its key is in the environment. */
+/** Every vendor that is set up automatically if its key is in the environment. */
 export const vendors: readonly VendorEntry[] = [
   openai,
   anthropic,

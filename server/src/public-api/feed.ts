@@ -5,7 +5,7 @@ export interface FeedEntry {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** Plain text; an empty line begins a paragraph. */
+  /** Plain text; an empty line starts a new paragraph. */
   readonly text: string;
   readonly atMs: number;
   readonly category: string;
@@ -23,14 +23,14 @@ export interface FeedHead {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Feed readers treat texts as HTML: so the text is escaped. */
+/** Feed readers interpret texts as HTML, so the text is escaped. */
 function asHtml(text: string): string {
   const escaped = text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
   const paragraphs = escaped.split(/\n\s*\n/).map((paragraph) => `<p>${paragraph.trim().replaceAll('\n', '<br/>')}</p>`);
   return paragraphs.join('');
 }
 
-/** Some readers show titles as HTML and some as plain text: without these characters both are the same. */
+/** Some readers show titles as HTML and some as plain text; without these characters, both look the same. */
 function asTitle(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 }

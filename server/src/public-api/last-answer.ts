@@ -3,21 +3,21 @@ import { keepDocument, type KeptDocument } from '../control-http/kept-document.t
 import type { PublicDeps } from './public-deps.ts';
 
 interface AnswerOptions {
-  /** How long it is served before it is created again. */
+  /** How long a response is served before it is created again. */
   readonly freshMs: number;
   readonly type: string;
-  /** The current answer; its errors stay internal. */
+  /** Creates the current response; its errors are not shown to clients. */
   readonly make: () => string | Promise<string>;
 }
 
-/** No client waits longer for a new answer, once there is an older one. */
+/** Once there is an older response, no client waits longer than this for a new one. */
 const patienceMs = 1000;
-/** Creating an answer is cancelled after this. */
+/** Creating a response is cancelled after this time. */
 const makingMsMax = 15_000;
 
 /**
- * A public answer that may be requested any number of times: created at most once per period, by one request for all, and served from memory in
- * between. If it cannot be created, or not soon, the last one is served.
+ * A public response that may be requested any number of times. It is created at most once per period, by one request for all, and served
+ * from memory in between. If it cannot be created, or not in time, the last one is served.
  */
 export class LastAnswer {
   readonly #deps: Pick<PublicDeps, 'control' | 'logger'>;
@@ -31,11 +31,11 @@ export class LastAnswer {
     this.#options = options;
   }
 
-  /** @throws {ApiError} 503 if none could be created yet. */
+  /** @throws {ApiError} 503 if no response could be created yet. */
   async get(): Promise<KeptDocument> {
     const { clock } = this.#deps.control;
     if (this.#last !== null && clock.monotonicMs() < this.#freshUntilMs) return this.#last.document;
-    // One request waits for the new answer, and the others get the last one.
+    // One request waits for the new response, and the others get the last one.
     if (this.#last !== null) this.#freshUntilMs = clock.monotonicMs() + this.#options.freshMs;
     const making = (this.#making ??= this.#make());
     if (this.#last === null) await making;
@@ -62,7 +62,7 @@ export class LastAnswer {
     const { control, logger } = this.#deps;
     try {
       const text = await this.#madeInTime();
-      // An unchanged one keeps its tag and its compressed form.
+      // An unchanged response keeps its tag and its compressed form.
       if (this.#last?.text !== text) this.#last = { text, document: keepDocument(text, this.#options.type) };
     } catch (error) {
       logger.error({ err: error }, 'a public answer could not be refreshed; the last one is served');

@@ -3,13 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { PublicDeps, PublicResource } from './public-deps.ts';
 
 /**
- * Adds everything that can be read without a key, also by pages of other sites: served from memory, so that it costs next to nothing however
- * often it is requested, and works while calls are refused or the database is unavailable. To a scope that has checks, faults and headers
- * already.
+ * Adds everything that can be read without a key, also by pages of other sites, to a scope that already has checks, faults and headers. It
+ * is served from memory, so frequent requests cost next to nothing, and it works while calls are refused or the database is unavailable.
  */
 export function registerPublicApi(app: FastifyInstance, deps: PublicDeps, resources: readonly PublicResource[]): void {
   app.register((scope, _options, done) => {
-    // Mailboxes send forms of either kind; nothing that is sent here is read.
+    // Mail services send forms of either type; their content is ignored.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) => {
       parsed(null, undefined);

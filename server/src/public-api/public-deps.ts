@@ -4,10 +4,10 @@ import type { ControlContext } from '../control/control-context.ts';
 import type { SourceIp } from '../domain/limits/source-ip.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** The dependencies of the public interface; built once by the composition root. */
+/** The dependencies of the public API; built once by the composition root. */
 export interface PublicDeps {
   readonly control: ControlContext;
-  /** Where people open the console. */
+  /** The origin at which people open the console. */
   readonly consoleOrigin: () => string;
   /** Language of readers without a preference. */
   readonly locale: Locale;

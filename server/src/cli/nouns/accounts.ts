@@ -79,7 +79,7 @@ const changes = [
   ),
 ];
 
-/** Money is entered once, however often the command is run with the same key. */
+/** Money is entered once, regardless of how often the command runs with the same key. */
 async function enter(session: Session, path: string, body: object, key: string): Promise<Row> {
   try {
     return await session.record('POST', path, body, { 'idempotency-key': key });

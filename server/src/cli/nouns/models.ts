@@ -22,7 +22,7 @@ async function findModel(session: Session, name: string | undefined): Promise<Ro
   return (await session.rows(pathTo('models'), {}, Infinity)).find((row) => row.name === name);
 }
 
-/** The gateway checks its content. */
+/** The gateway validates the content. */
 function json(value: string): unknown {
   try {
     return JSON.parse(value);

@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
   { heading: 'FACTOR', field: 'price_multiplier', align: 'right' },
 ];
 
-/** How much may be taken by breaking connections; unset values have defaults. */
+/** Limits of broken connections; unset values have defaults. */
 const brokenConnectionOptions = [
   option('--broken-key <amount>', 'broken-connection limit per key in 24 hours, in CNY', 'broken_connections.key_amount', amount),
   option('--broken-key-percent <n>', 'the same in percent of its charges', 'broken_connections.key_percent', whole),
@@ -33,7 +33,7 @@ const brokenConnectionOptions = [
   ),
 ];
 
-/** A new plan needs a name; everything else has these until it is said. */
+/** A new plan needs a name; everything else has these defaults. */
 const unlimited = { requests_per_minute: null, concurrency_ceiling: null };
 
 export const plans: Noun = {
@@ -69,7 +69,7 @@ export const plans: Noun = {
         const found = (await session.rows(pathTo('plans'), {}, Infinity)).find((row) => row.id === id);
         const before = Object.fromEntries(Object.entries(found ?? unlimited).filter(([name]) => name !== 'id'));
         if (found === undefined && fields.name === undefined) throw new UsageFault('A new plan needs --name.');
-        // Unset fields of inner records stay, too.
+        // Unset fields of nested records are kept too.
         const inner = fields.broken_connections as object | undefined;
         const bounds = inner === undefined ? {} : { broken_connections: { ...(before.broken_connections as object), ...inner } };
         await session.showRecord(await session.record('PUT', pathTo('plans', id), { ...before, ...fields, ...bounds }));

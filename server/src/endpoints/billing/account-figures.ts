@@ -1,7 +1,7 @@
 import { formatExact, type NanoCny } from '@tollgate/contract/money';
 import type { LocalCall, LocalParts } from '../endpoint.ts';
 
-/** Of the whole account: the charges so far, and the amount that is neither charged nor reserved. */
+/** Figures of the whole account: the charges so far, and the amount that is neither charged nor reserved. */
 export async function accountFigures(
   { accountId, keyId, entry }: LocalCall,
   { coordination }: LocalParts,
@@ -11,7 +11,7 @@ export async function accountFigures(
   return { usedNano: used, availableNano: entry.account.credits - used - (figures?.held ?? 0n) };
 }
 
-/** For clients that take amounts as JSON numbers; they show them and count with them no further. */
+/** For clients that expect amounts as JSON numbers; they only display them. */
 export function asNumber(amount: NanoCny): number {
   return Number(formatExact(amount));
 }

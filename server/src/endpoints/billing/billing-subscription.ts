@@ -3,7 +3,8 @@ import { accountFigures, asNumber } from './account-figures.ts';
 
 /**
  * `GET /v1/dashboard/billing/subscription`, with which aggregators and clients query what a channel may spend: balance = `hard_limit_usd` −
- * `total_usage` of `billing.usage` ÷ 100 (one-api and new-api, `controller/channel-billing.go`). Their names say USD; the unit here is CNY.
+ * `total_usage` of `billing.usage` ÷ 100 (one-api and new-api, `controller/channel-billing.go`). The names say USD, but the unit here is
+ * CNY.
  */
 export const billingSubscription: LocalEndpoint = {
   name: 'billing.subscription',
@@ -28,7 +29,7 @@ export const billingSubscription: LocalEndpoint = {
       soft_limit_usd: limit,
       hard_limit_usd: limit,
       system_hard_limit_usd: limit,
-      // Unix seconds; 0: it does not end.
+      // Unix seconds; 0 means no end.
       access_until: expiresAtMs === null ? 0 : Math.floor(expiresAtMs / 1000),
     };
   },

@@ -2,8 +2,8 @@ import type { LocalEndpoint } from '../endpoint.ts';
 import { accountFigures, asNumber } from './account-figures.ts';
 
 /**
- * `GET /v1/dashboard/billing/usage`, see billing-subscription.ts. Clients subtract it from the limit, which has no dates; so dates are accepted
- * and change nothing, or the balance would be wrong by everything spent before them.
+ * `GET /v1/dashboard/billing/usage`, see billing-subscription.ts. Clients subtract it from the limit, which has no dates. Dates are
+ * therefore accepted but ignored; otherwise the balance would be wrong by everything spent earlier.
  */
 export const billingUsage: LocalEndpoint = {
   name: 'billing.usage',

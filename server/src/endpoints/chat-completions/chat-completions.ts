@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const toolsMax = 512;
 const toolNameCharactersMax = 256;
 
-/** Every field whose value is checked when it is set; all others pass as they are. */
+/** Fields whose value is checked if they are set; all others are passed on unchanged. */
 const fields: CheckedFields = [
   ...generationFields,
   ['max_completion_tokens', tokenBound],
@@ -49,7 +49,7 @@ const formatNames = new KnownNames(['type', 'json_schema']);
 const toolNames = new KnownNames(['type', 'function']);
 const functionNames = new KnownNames(['name', 'parameters']);
 
-/** Before anything else is read, because a member spelled in another case is missing here. */
+/** Runs before anything else, because a member spelled in another case would be treated as missing. */
 function refuseMistakableNames(value: Fields): void {
   refuseMistakable(value, requestNames);
   refuseMistakableOptions(value);
@@ -71,7 +71,7 @@ function checkTools(tools: unknown, param: 'tools' | 'functions'): void {
   }
 }
 
-/** Its schema is passed on as data: never compiled, never evaluated, bounded by the depth and size of the body. */
+/** The tool's schema is passed on as data: it is never compiled or evaluated, and limited by the depth and size of the body. */
 function checkFunctionTool(tool: Fields, path: string): void {
   if (!isFields(tool.function)) throw missing(`${path}.function`, 'send an object with the `name` of the function');
   refuseMistakable(tool.function, functionNames, () => `${path}.function`);
@@ -101,7 +101,7 @@ function read(body: ScannedBody): ModelRequest {
   return readGeneration(model, body);
 }
 
-/** The gateway's main surface. */
+/** The gateway's main operation. */
 export const chatCompletions: ModelEndpoint = {
   name: 'chat.completions',
   kind: 'chat',

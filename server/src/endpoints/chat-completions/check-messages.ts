@@ -7,14 +7,14 @@ type Fields = Readonly<Record<string, unknown>>;
 const messagesMax = 10_000;
 const roles: ReadonlySet<unknown> = new Set(['developer', 'system', 'user', 'assistant', 'tool', 'function']);
 const roleList = [...roles].join(', ');
-/** An assistant's message may leave `content` out if it carries one of these. */
+/** An assistant's message may omit `content` if it has one of these. */
 const insteadOfContent = ['tool_calls', 'function_call', 'refusal', 'audio', 'reasoning_content', 'reasoning'] as const;
 
-/** Content of the conversation besides text. */
+/** Content of the conversation other than text. */
 export interface MessageCounts {
   readonly messages: number;
   readonly images: number;
-  /** Something in it is fetched by the upstream, and nothing says how much it is. */
+  /** Whether the upstream fetches part of the content, so that its size is unknown. */
   readonly isOpenEnded: boolean;
 }
 
@@ -22,7 +22,7 @@ const messageNames = new KnownNames(['role', 'content', 'tool_call_id', ...inste
 const partNames = new KnownNames(['type', 'text', ...mediaTypes]);
 const carrierNames = new KnownNames(mediaCarriers);
 
-/** @throws {ApiError} 400 naming the message at fault. */
+/** @throws {ApiError} 400 that names the invalid message. */
 export function checkMessages(messages: unknown): void {
   if (isAbsent(messages)) throw missing('messages', 'send a list of messages, each with `role` and `content`');
   if (!Array.isArray(messages)) throw invalid('messages', 'must be a list of messages');
@@ -81,7 +81,7 @@ function imageUrl(part: Fields): string | null {
   return typeof url === 'string' && url !== '' ? url : null;
 }
 
-/** Counts checked messages. */
+/** Counts the content of checked messages. */
 export function countMessages(messages: unknown): MessageCounts {
   if (!Array.isArray(messages)) return { messages: 0, images: 0, isOpenEnded: false };
   let images = 0;

@@ -8,25 +8,25 @@ import { measureMedia } from './media.ts';
 const tokensPerMessage = 4;
 const tokensPerReply = 3;
 
-/** One image: 1024 px in tiles of 512; the usual cap of patch models; 30,000 patches at the dearest multiplier. */
+/** One image: 1024 px in tiles of 512; the usual maximum of patch models; 30,000 patches at the highest multiplier. */
 const typicalImageTokens = 765;
 const upperImageTokens = 1_600;
 const worstImageTokens = 75_000;
 
-/** What providers add to a request: the role marks of a message, and hidden instructions for tools. */
+/** Tokens that providers add: the role markers of a message, and hidden instructions for tools. */
 const worstTokensPerMessage = 8;
 const worstTokensPerRequest = 1_024;
 
-/** A file's text in base64 is a token for about five characters; sound and film are far less dense. */
+/** A file's text in base64 is about one token per five characters; audio and video have far fewer tokens per byte. */
 const tokensPerFileByte = 3 / 16;
 const tokensPerPlayedByte = 1 / 500;
 
-/** Input when it is fetched by the upstream and the model's record does not bound it. */
+/** The input if the upstream fetches it and the model's record has no limit. */
 const worstInputTokens = 1_048_576;
 
 /**
- * Expected cost of a chat call. `worst` counts every byte as a token (a byte-level vocabulary cannot do worse), images at the largest known
- * price, content that the upstream downloads at the model's whole input, and the output at its bound.
+ * The expected cost of a chat call. `worst` counts every byte as a token, because a byte-level vocabulary cannot produce more. It counts
+ * images at the highest known price, content that the upstream downloads at the model's maximum input, and the output at its limit.
  */
 export function estimateChat(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate {
   const media = measureMedia(body);
@@ -37,7 +37,7 @@ export function estimateChat(request: ModelRequest, body: ScannedBody, facts: Es
   const upper = wide * upperPerCharacter.wide + narrow * upperPerCharacter.narrow;
   const typical = wide * typicalPerCharacter.wide + narrow * typicalPerCharacter.narrow;
   const heard = media.fileBytes * tokensPerFileByte + media.playedBytes * tokensPerPlayedByte;
-  // Input that is no picture (audio, a document) has no such bound; its bytes are counted instead.
+  // Input that is not an image (audio, a document) has no such limit, so its bytes are counted.
   const fetched = isOpenEnded ? (facts.contextLength ?? worstInputTokens) : 0;
   const worst = body.bytes.length - media.pictureBytes + images * worstImageTokens + fetched;
   const output = estimateOutput(request, facts);

@@ -2,8 +2,8 @@ import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
 import { isFields } from '../shared/checks.ts';
 
 /**
- * Content parts that carry something other than text, and the member below the part's own (`image_url` → `url`) that holds it, if it is not a
- * direct member.
+ * Content parts that contain something other than text, and the member below the part's own (`image_url` → `url`) that contains it; `null`
+ * if it is a direct member.
  */
 const carriers: Readonly<Record<string, string | null>> = {
   image_url: 'url',
@@ -22,9 +22,9 @@ export const mediaCarriers: readonly string[] = Object.values(carriers).filter((
 export interface Media {
   readonly wide: number;
   readonly narrow: number;
-  /** Bytes of the pictures among it: what a picture counts has nothing to do with them. */
+  /** Bytes of the images among them. An image's tokens do not depend on its bytes. */
   readonly pictureBytes: number;
-  /** Bytes of the files among it, which mostly hold text, and of sounds and films. */
+  /** Bytes of the files among them, which mostly contain text, and of audio and video. */
   readonly fileBytes: number;
   readonly playedBytes: number;
 }
@@ -33,7 +33,7 @@ const nothing: Media = { wide: 0, narrow: 0, pictureBytes: 0, fileBytes: 0, play
 
 const filed: ReadonlySet<string> = new Set(['file', 'document_url']);
 
-/** Sums up the pictures, audio, video and files of content parts; the same words anywhere else are text. */
+/** Adds up the images, audio, video and files of content parts; the same names anywhere else count as text. */
 export function measureMedia(body: ScannedBody): Media {
   let sum = nothing;
   for (const string of body.longStrings) {
@@ -53,7 +53,7 @@ export function measureMedia(body: ScannedBody): Media {
   return sum;
 }
 
-/** The type of the part whose content the string is: `messages[i].content[j].<type>`, or one level below in its carrier. */
+/** The type of the part that contains the string: `messages[i].content[j].<type>`, or one level below in its carrier. */
 function mediaTypeAt(body: ScannedBody, { path }: PlacedString): string | null {
   if (path.length < 5 || path.length > 6 || path[0] !== body.members.get('messages')?.nameStart) return null;
   const type = isName(body, path[2], 'content') ? typeOfPart(body, path) : null;
@@ -78,7 +78,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isFields(value) ? value : {};
 }
 
-/** A name written with escapes is not recognised, and its content counts as text. */
+/** A name written with escapes is not recognized, and its content counts as text. */
 function isName({ bytes }: ScannedBody, place: number | undefined, name: string): boolean {
   return place !== undefined && place >= 0 && bytes.toString('latin1', place, place + name.length + 2) === `"${name}"`;
 }
@@ -91,12 +91,12 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && value.slice(0, 32).includes('://');
 }
 
-/** A part of unknown type with an address directly in it or one level below. */
+/** Whether a part of unknown type contains a URL, directly or one level below. */
 function namesAddress(fields: Readonly<Record<string, unknown>>): boolean {
   return Object.values(fields).some((value) => isAddress(value) || (isFields(value) && Object.values(value).some(isAddress)));
 }
 
-/** Whether the upstream fetches a part, so that its size is unknown here. Pictures have a separate upper bound. */
+/** Whether the upstream fetches the part, so that its size is unknown here. Images have a separate upper limit. */
 export function isByReference(part: unknown): boolean {
   const fields = fieldsOf(part);
   const { type } = fields;

@@ -4,7 +4,7 @@ import { invalid, isAbsent, missing } from '../shared/checks.ts';
 /** LangChain's default batch size. */
 const promptsMax = 20;
 const choicesMax = 128;
-/** All but the prompts goes to the upstream with each of them. */
+/** Everything except the prompts is sent to the upstream with each of them. */
 const besideBytesMax = 64 * 1024;
 
 const remedy = 'send one text, or a list of texts';
@@ -22,7 +22,10 @@ function checkList(prompts: readonly unknown[]): void {
   throw invalid('prompt', `holds ${what} at place ${String(wrong)}: ${remedy}`);
 }
 
-/** How many texts a request holds. @throws {ApiError} 400 */
+/**
+ * Checks the prompts and returns their number.
+ * @throws {ApiError} 400
+ */
 export function checkPrompts({ value: { prompt } }: ScannedBody): number {
   if (isAbsent(prompt)) throw missing('prompt', 'send the text to go on with');
   if (prompt === '') throw invalid('prompt', 'must not be empty');
@@ -32,13 +35,16 @@ export function checkPrompts({ value: { prompt } }: ScannedBody): number {
   return prompt.length;
 }
 
-/** Bytes of a request that are no prompt. */
+/** Bytes of a request that do not belong to the prompt. */
 export function bytesBeside({ bytes, members }: ScannedBody): number {
   const span = members.get('prompt');
   return span === undefined ? bytes.length : bytes.length - (span.valueEnd - span.valueStart);
 }
 
-/** Refuses options that several prompts cannot have. @throws {ApiError} 400 */
+/**
+ * Refuses options that are not supported with several prompts.
+ * @throws {ApiError} 400
+ */
 export function checkTogether(body: ScannedBody, prompts: number): void {
   const { n, stream } = body.value;
   if (stream === true)

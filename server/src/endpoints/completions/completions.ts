@@ -11,7 +11,7 @@ import { document } from './document.ts';
 import { estimateCompletion } from './estimate.ts';
 import { generationZeros } from '../shared/zero-fields.ts';
 
-/** What chat models cannot do, each with the value that requests nothing. */
+/** Options that chat models do not support, each with the value that requests nothing. */
 const notOffered: readonly (readonly [name: string, asksNothing: unknown])[] = [
   ['best_of', 1],
   ['echo', false],
@@ -42,7 +42,7 @@ function read(body: ScannedBody): ModelRequest {
   return prompts === 1 ? request : { ...request, prompts };
 }
 
-/** `POST /v1/completions`, for clients from before chat: each prompt is the one message of a chat, its answer the text. */
+/** `POST /v1/completions`, for clients from before chat. Each prompt becomes the only message of a chat, whose answer is the text. */
 export const completions: ModelEndpoint = {
   name: 'completions',
   kind: 'chat',

@@ -4,11 +4,11 @@ import { bytesBeside } from './check-prompts.ts';
 import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
 import { estimateOutput } from '../shared/generation.ts';
 
-/** Additional tokens of a chat with one message: role marks, and for the worst case hidden instructions. */
+/** Additional tokens of a chat with one message: role markers and, in the worst case, hidden instructions. */
 const frameTokens = 7;
 const worstFrameTokens = 1_032;
 
-/** Expected cost of a completion; `worst` counts every byte as a token. */
+/** The expected cost of a completion; `worst` counts every byte as a token. */
 export function estimateCompletion(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate {
   const { text, bytes } = body;
   const { prompts = 1 } = request;

@@ -16,7 +16,7 @@ function checkTokens(tokens: readonly unknown[], path: string): void {
   throw invalid(`${path}[${String(wrong)}]`, `must be a token id, a whole number from 0 to ${String(tokenIdMax)}`);
 }
 
-/** An item of a list whose first item is a text or a list of token ids. */
+/** Checks an item of a list whose first item is a text or a list of token IDs. */
 function checkItem(item: unknown, path: string, isText: boolean): void {
   if (isText) {
     if (typeof item !== 'string') throw invalid(path, 'must be a text like the first input');
@@ -28,7 +28,7 @@ function checkItem(item: unknown, path: string, isText: boolean): void {
   checkTokens(item, path);
 }
 
-/** @throws {ApiError} 400 naming the input at fault. */
+/** @throws {ApiError} 400 that names the invalid input. */
 export function checkInput(input: unknown): void {
   if (isAbsent(input)) throw missing('input', `send ${forms}`);
   if (input === '') throw invalid('input', 'must not be empty');
@@ -45,12 +45,12 @@ export function checkInput(input: unknown): void {
   for (const [position, item] of input.entries()) checkItem(item, `input[${String(position)}]`, typeof first === 'string');
 }
 
-/** Whether a checked input is token ids. */
+/** Whether a checked input consists of token IDs. */
 export function holdsTokenIds(input: unknown): boolean {
   return Array.isArray(input) && typeof input[0] !== 'string';
 }
 
-/** For models whose providers accept texts only: the ids mean other words there, or none. */
+/** For models whose providers accept only texts: there, the IDs would mean other words or none. */
 export function tokenIdsRefused(): ApiError {
   return invalid(
     'input',

@@ -11,10 +11,10 @@ import { checkInput, holdsTokenIds, tokenIdsRefused } from './check-input.ts';
 import { document } from './document.ts';
 import { estimateEmbeddings } from './estimate.ts';
 
-/** More than any model has. */
+/** More than any model supports. */
 const dimensionsMax = 32_768;
 
-/** All others pass as they are. */
+/** All other fields are passed on unchanged. */
 const fields: CheckedFields = [
   ['dimensions', check.integer(1, dimensionsMax)],
   ['encoding_format', (value) => (value === 'float' || value === 'base64' ? null : 'must be "float" or "base64"')],
@@ -34,7 +34,7 @@ function read({ value }: ScannedBody): ModelRequest {
   return holdsTokenIds(value.input) ? { ...request, needs: { quirk: 'tokenIds', refusal: tokenIdsRefused } } : request;
 }
 
-/** Texts and token ids into vectors. */
+/** Converts texts and token IDs to vectors. */
 export const embeddings: ModelEndpoint = {
   name: 'embeddings',
   kind: 'embedding',

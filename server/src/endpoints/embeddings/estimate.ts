@@ -8,7 +8,7 @@ interface InputCounts {
   readonly tokens: number;
 }
 
-/** Counts a checked input. Of a long text `value` holds the beginning only, so it counts as it was counted on its way in. */
+/** Counts a checked input. For a long text, `value` contains only the beginning, so the count from reading the body is used. */
 function countInput({ value: { input }, members, longStrings }: ScannedBody): InputCounts {
   const text: TextCounts = { wide: 0, narrow: 0 };
   const place = members.get('input')?.nameStart;
@@ -29,7 +29,7 @@ function countInput({ value: { input }, members, longStrings }: ScannedBody): In
   return { text, tokens };
 }
 
-/** Expected cost of embeddings. Token ids count as tokens; `worst` counts every byte sent as one. */
+/** The expected cost of embeddings. Token IDs count as tokens; `worst` counts every byte sent as a token. */
 export function estimateEmbeddings(body: ScannedBody): Estimate {
   const { text, tokens } = countInput(body);
   const by = (rate: TextCounts): number => tokens + text.wide * rate.wide + text.narrow * rate.narrow;

@@ -7,7 +7,7 @@ import {
 } from '@tollgate/contract/model-api/images';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
-/** The reference's description of images from a text. */
+/** The reference's description of image generation. */
 export const generationsDocument: ModelEndpointDocument = {
   summary: 'Image generation',
   inShort: 'images from a text, as base64 or as addresses',
@@ -21,7 +21,7 @@ export const generationsDocument: ModelEndpointDocument = {
   event: { name: 'ImageGenerationEvent', schema: imageGenerationEvent, last: 'event: image_generation.completed' },
 };
 
-/** The reference's description of images from images. */
+/** The reference's description of image edits. */
 export const editsDocument: ModelEndpointDocument = {
   summary: 'Image edits',
   inShort: 'images from images and a text, sent as a form',

@@ -5,7 +5,7 @@ import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
 import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
 import { dotsOf } from './image-size.ts';
 
-/** Tokens of an image of 1024 × 1024 dots at the models that count them; they grow with the area. */
+/** Tokens of an image of 1024 × 1024 pixels at models that count them; they grow with the area. */
 const tokensPerMegadot: Readonly<Record<Exclude<ImageQuality, 'auto'>, number>> = {
   low: 272,
   medium: 1_056,
@@ -17,14 +17,14 @@ const tokensPerMegadot: Readonly<Record<Exclude<ImageQuality, 'auto'>, number>> 
 };
 const megadot = 1_024 * 1_024;
 
-/** The models' own choice of size: mostly 1536 × 1024 dots, at most 3840 × 2160. */
+/** The size if the model chooses it: usually 1536 × 1024 pixels, at most 3840 × 2160. */
 const typicalDots = 1_536 * 1_024;
 const worstDots = 3_840 * 2_160;
-/** Text and reasoning tokens that a model counts besides its image. */
+/** Text and reasoning tokens that a model counts in addition to its image. */
 const worstTokensBeside = 1_024;
 const worstTokensPerRequest = 1_024;
 
-/** An image that is sent: 1024 dots in tiles of 512; at high fidelity; 30,000 patches at the dearest multiplier. */
+/** An image sent by the client: 1024 pixels in tiles of 512; at high fidelity; 30,000 patches at the highest multiplier. */
 const sentImage = { typical: 765, upper: 4_160, worst: 75_000 } as const;
 
 function isQuality(quality: unknown): quality is keyof typeof tokensPerMegadot {
@@ -36,7 +36,7 @@ function tokensOf({ size, quality }: ScannedBody['value'], otherwise: { dots: nu
   return Math.ceil((tokensPerMegadot[isQuality(quality) ? quality : otherwise.quality] * dots) / megadot);
 }
 
-/** An image as prices name it: by the size and the quality that were asked for, which are words that names allow. */
+/** The name of an image in prices: by the requested size and quality, whose words are allowed in names. */
 function imageName({ size, quality }: ScannedBody['value']): QuantityName {
   const ofSize = typeof size === 'string' ? size : 'auto';
   const ofQuality = isQuality(quality) ? quality : 'auto';
@@ -44,7 +44,7 @@ function imageName({ size, quality }: ScannedBody['value']): QuantityName {
   return ofSize === 'auto' ? 'image' : `image@${ofSize}`;
 }
 
-/** Expected cost of an image request: `n` images of the requested size and quality. Without a quality, medium is expected. */
+/** The expected cost of an image request: `n` images of the requested size and quality. Without a quality, medium is expected. */
 export function estimateImages(
   { choices }: ModelRequest,
   { value, text, bytes, form }: ScannedBody,

@@ -15,7 +15,7 @@ function oneOf(...words: readonly string[]): (value: unknown) => string | null {
   return (value) => (words.some((word) => word === value) ? null : `must be one of ${list}`);
 }
 
-/** Fields of every request for images; all others pass as they are. */
+/** Fields of every image request; all others are passed on unchanged. */
 const fields: CheckedFields = [
   ['n', check.integer(1, 10)],
   ['size', fitsSize],
@@ -34,7 +34,7 @@ const fields: CheckedFields = [
 
 const requestNames = new KnownNames(['model', 'prompt', 'image', 'mask', ...fields.map(([name]) => name), ...routingFields]);
 
-/** `value` holds only the beginning of a long prompt. */
+/** `value` contains only the beginning of a long prompt. */
 function charactersOf(prompt: string, { members, longStrings }: ScannedBody): number {
   const place = members.get('prompt')?.nameStart;
   const long = longStrings.find(({ path }) => path.length === 1 && path[0] === place);
@@ -49,7 +49,10 @@ function checkPrompt(body: ScannedBody): void {
     throw invalid('prompt', `must not be longer than ${String(promptCharactersMax)} characters`);
 }
 
-/** Checks and reads what all requests for images have. @throws {ApiError} 400 naming the field. */
+/**
+ * Checks and reads the fields that all image requests share.
+ * @throws {ApiError} 400 that names the field.
+ */
 export function readImageRequest(body: ScannedBody): ModelRequest {
   const { value } = body;
   refuseMistakable(value, requestNames);
@@ -58,7 +61,7 @@ export function readImageRequest(body: ScannedBody): ModelRequest {
   checkFields(value, fields);
   const choices = typeof value.n === 'number' ? value.n : 1;
   const stream = value.stream === true;
-  // No protocol says which event belongs to which image, nor whether each of them reports the usage of all.
+  // No protocol defines which event belongs to which image, or whether each event reports the usage of all images.
   if (stream && choices > 1) throw invalid('n', 'must be 1 with `stream`: omit one of them');
   return { model, stream, includeUsage: false, outputTokensMax: null, choices, serviceTier: null };
 }

@@ -16,7 +16,7 @@ const form: FormRules = {
   flags: new Set(['stream']),
 };
 
-/** Types with which clients declare that a file is an image, or that they do not know. */
+/** Media types for which a file is an image, or its type is unknown. */
 const imageTypes = /^(?:image\/|application\/octet-stream$)/;
 
 function isImage({ name, file }: FormPart): boolean {
@@ -32,7 +32,7 @@ function read(body: ScannedBody): ModelRequest {
   return request;
 }
 
-/** Images and texts into images. */
+/** Generates images from images and text. */
 export const imagesEdits: ModelEndpoint = {
   name: 'images.edits',
   kind: 'image',

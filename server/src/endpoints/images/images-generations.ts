@@ -4,7 +4,7 @@ import { estimateImages } from './estimate.ts';
 import { readImageRequest as read } from './image-request.ts';
 import { imageZeros } from '../shared/zero-fields.ts';
 
-/** Texts into images. */
+/** Generates images from text. */
 export const imagesGenerations: ModelEndpoint = {
   name: 'images.generations',
   kind: 'image',

@@ -48,7 +48,7 @@ function limits({ key, account }: KeyEntry) {
   };
 }
 
-/** `GET /v1/key`: a key reads its own state, caps, use and limits. */
+/** `GET /v1/key`: returns the state, caps, usage and limits of the key itself. */
 export const keyShow: LocalEndpoint = {
   name: 'key.show',
   method: 'GET',

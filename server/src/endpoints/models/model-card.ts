@@ -11,13 +11,13 @@ import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
 import { staysInCountry } from '../../domain/tenants/stays-in-country.ts';
 import type { LocalCall, LocalParts } from '../endpoint.ts';
 
-/** What each rate is quoted for, by its name. */
+/** The unit of each rate, by its name. */
 function units({ card }: Price): Readonly<Record<string, string>> {
   const names = ['input', 'cached_input', 'output', 'per_call', ...(card?.rates.keys() ?? [])];
   return Object.fromEntries(names.map((name) => [name, `per ${rateUnit(name)}`]));
 }
 
-/** Decimal CNY per 1,000,000 tokens, the account's own multiplier included. */
+/** Decimal CNY per 1,000,000 tokens, including the account's multiplier. */
 function pricing({ price, multiplierPpm }: Quote): object {
   const own = (amount: bigint): string => formatExact((amount * multiplierPpm) / listPricePpm);
   return {
@@ -32,7 +32,7 @@ function pricing({ price, multiplierPpm }: Quote): object {
   };
 }
 
-/** A model as clients of this API list it, with what a buyer wants to know. */
+/** A model in the format of this API's model list, with further data for buyers. */
 function modelCard(model: Model, priced: Quote): object {
   return {
     id: model.name,
@@ -57,7 +57,7 @@ function serves(provider: Provider, kind: ModelKind, domesticOnly: boolean): boo
   return !domesticOnly || provider.routes.some(({ region }) => region === 'domestic');
 }
 
-/** The card of a model for this key; `null` if it is not on its lists, has no price or cannot be called. */
+/** The card of a model for this key; `null` if it is not on the key's lists, has no price or cannot be called. */
 export function cardFor({ catalog, kinds, calendar }: LocalParts, call: LocalCall, model: Model): object | null {
   const { key, account, subAccount } = call.entry;
   const domesticOnly = staysInCountry(call.entry);

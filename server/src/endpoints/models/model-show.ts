@@ -3,7 +3,7 @@ import { findNamed } from '../../domain/catalog/find-named.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
 import { cardFor } from './model-card.ts';
 
-/** Ids may contain `/`, sent raw or percent-encoded. */
+/** IDs may contain `/`, either raw or percent-encoded. */
 function decoded(rest: string): string {
   try {
     return decodeURIComponent(rest);

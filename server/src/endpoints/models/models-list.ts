@@ -1,7 +1,7 @@
 import type { LocalEndpoint } from '../endpoint.ts';
 import { cardFor } from './model-card.ts';
 
-/** `GET /v1/models`: what this key may call right now. A list returned means that the key is valid. */
+/** `GET /v1/models`: what this key may call now. If a list is returned, the key is valid. */
 export const modelsList: LocalEndpoint = {
   name: 'models.list',
   method: 'GET',

@@ -16,7 +16,7 @@ const requestNames = new KnownNames([
   ...routingFields,
 ]);
 
-/** Reads the fields that need no model; all others wait for its record. */
+/** Reads the fields that do not depend on the model; all others wait for its record. */
 function read({ value }: ScannedBody): ModelRequest {
   refuseMistakable(value, requestNames);
   const model = readModel(value);
@@ -39,7 +39,7 @@ function estimate({ choices }: ModelRequest, { value }: ScannedBody, { music = u
   return { expected: songs(choices, seconds), worst: songs(choices, max), input: noUsage };
 }
 
-/** Texts into songs. */
+/** Generates songs from text. */
 export const musicGenerations: ModelEndpoint = {
   name: 'music.generations',
   kind: 'music',

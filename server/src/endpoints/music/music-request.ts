@@ -5,7 +5,7 @@ import type { ScannedBody } from '../../json/scanned-body.ts';
 import { checkFields, type CheckedFields } from '../shared/check-fields.ts';
 import { check, invalid, isAbsent } from '../shared/checks.ts';
 
-/** Usual facts of music models. */
+/** Typical facts of music models. */
 export const usualMusicFacts: MusicFacts = {
   durationSeconds: { min: 30, max: 300, usual: 180 },
   tags: null,
@@ -50,7 +50,7 @@ export const fields: CheckedFields = [
   ['metadata', fitsMetadata],
 ];
 
-/** `value` holds only the beginning of a long text. */
+/** `value` contains only the beginning of a long text. */
 function charactersOf(name: string, { value, members, longStrings }: ScannedBody): number {
   const place = members.get(name)?.nameStart;
   const long = longStrings.find(({ path }) => path.length === 1 && path[0] === place);
@@ -101,7 +101,10 @@ function lyricsOf(body: ScannedBody, { lyricsCharactersMax: max }: MusicFacts): 
   throw new ApiError('lyrics_too_long', { param: 'lyrics', message });
 }
 
-/** Checks the request against the model's abilities. @throws {ApiError} 400 naming the field. */
+/**
+ * Checks the request against what the model supports.
+ * @throws {ApiError} 400 that names the field.
+ */
 export function readMusicRequest(body: ScannedBody, facts: MusicFacts = usualMusicFacts): MusicRequest {
   const { value } = body;
   const prompt = promptOf(body, facts);

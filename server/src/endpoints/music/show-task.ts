@@ -11,7 +11,7 @@ export function notFound(): ApiError {
   return new ApiError('task_not_found', { param: 'id' });
 }
 
-/** @throws {ApiError} 404 for an invalid id. */
+/** @throws {ApiError} 404 for an invalid ID. */
 export function readTaskId(text: string): string {
   const [, id] = written.exec(text) ?? [];
   if (id === undefined) throw notFound();
@@ -40,7 +40,7 @@ function errorOf({ state, errorCode, error }: Task): MusicGeneration['error'] {
   return { code, message: error ?? inWords[code] ?? errorCatalogue.internal_error.message, type, param: null };
 }
 
-/** The client's request; `null` if an earlier version no longer kept it. */
+/** The client's request; `null` if an earlier version did not store it. */
 function wanted({ request }: Task): MusicRequest | null {
   return request === null ? null : (JSON.parse(request) as MusicRequest);
 }
@@ -55,7 +55,7 @@ function secondsOrNull(ms: number | null): number | null {
   return ms === null ? null : seconds(ms);
 }
 
-/** A task as its key sees it, with the addresses of its songs. */
+/** A task as its key sees it, with the URLs of its songs. */
 export function showTask(desk: TaskService, task: Task): MusicGeneration {
   const { state } = task;
   const isCompleted = state === 'completed';
@@ -78,8 +78,8 @@ export function showTask(desk: TaskService, task: Task): MusicGeneration {
 }
 
 /**
- * A task as its key sees it, with its songs as its client wants them. Songs in base64 are megabytes: they are named here, and read
- * when they are sent.
+ * A task as its key sees it, with the songs in the form that the client requested. Songs in base64 are megabytes, so they are only
+ * referenced here and read while they are sent.
  */
 export function answerTask(desk: TaskService, task: Task): MusicGeneration | AnswerWithFiles {
   const shown = showTask(desk, task);

@@ -21,7 +21,7 @@ function checkDocument(document: unknown, path: string): void {
   checkText(document.text, `${path}.text`);
 }
 
-/** @throws {ApiError} 400 naming the document at fault. */
+/** @throws {ApiError} 400 that names the invalid document. */
 export function checkDocuments(documents: unknown): void {
   if (isAbsent(documents)) throw missing('documents', 'send a list of texts, or of objects with `text`');
   if (!Array.isArray(documents)) throw invalid('documents', 'must be a list of texts, or of objects with `text`');

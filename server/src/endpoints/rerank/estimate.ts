@@ -6,10 +6,10 @@ import { addText, type TextCounts } from '../../json/text-count.ts';
 import type { Estimate } from '../endpoint.ts';
 import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
 
-/** Text that is added for the model around a query and a document. */
+/** Tokens that are added for the model around a query and a document. */
 const worstTokensPerDocument = 256;
 
-/** Vendors that bill by search count this many documents as one, and a long document as its pieces. */
+/** Vendors that bill by search count this many documents as one search, and split a long document. */
 const documentsPerSearch = 100;
 const worstBytesPerPiece = 200;
 
@@ -38,8 +38,8 @@ function queryOf({ value, members, longStrings }: ScannedBody): ListedText {
 }
 
 /**
- * Expected cost of a call: the query is read once with each document. `worst` counts every byte as a token, and everything outside the documents
- * as a part of the query.
+ * The expected cost of a call: the query is read once with each document. `worst` counts every byte as a token, and everything outside the
+ * documents as part of the query.
  */
 export function estimateRerank(body: ScannedBody): Estimate {
   const documents = listedTexts(body, 'documents', 'text');

@@ -10,7 +10,7 @@ import { checkDocuments } from './check-documents.ts';
 import { document } from './document.ts';
 import { estimateRerank } from './estimate.ts';
 
-/** All others pass as they are. */
+/** All other fields are passed on unchanged. */
 const fields: CheckedFields = [
   ['top_n', check.integer(1, 2 ** 31 - 1)],
   ['return_documents', check.boolean],
@@ -34,7 +34,7 @@ function read({ value }: ScannedBody): ModelRequest {
   return { model, stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier: null };
 }
 
-/** Documents in the order of how well they answer a query. */
+/** Sorts documents by how well they answer a query. */
 export const rerank: ModelEndpoint = {
   name: 'rerank',
   kind: 'rerank',

@@ -1,7 +1,7 @@
 import { ApiError } from '@tollgate/contract/errors';
 import type { KnownNames } from '../../json/known-names.ts';
 
-/** `null` for a valid value, else a text that says what it must be. */
+/** `null` for a valid value, otherwise a text that says what it must be. */
 export type Check = (value: unknown) => string | null;
 
 export const check = {
@@ -33,15 +33,15 @@ export function missing(param: string, what: string): ApiError {
   return new ApiError('missing_required_parameter', { message: `\`${param}\` is missing: ${what}.`, param });
 }
 
-/** `null` means absent, as everywhere in this interface. */
+/** `null` means absent, as everywhere in this API. */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
 /**
- * Refuses a member that the gateway ignores and some upstreams read, because they ignore case.
+ * Refuses a member that the gateway ignores but some upstreams read, because they ignore case.
  * @param path of `value`; a function, because it is hardly ever needed.
- * @throws {ApiError} 400 naming the member.
+ * @throws {ApiError} 400 that names the member.
  */
 export function refuseMistakable(value: Readonly<Record<string, unknown>>, known: KnownNames, path?: () => string): void {
   for (const name of Object.keys(value)) {

@@ -10,14 +10,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const stopsMax = 16;
 const biasesMax = 1_024;
-/** They are rewritten for the upstream, as text. */
+/** Limited because they are rewritten for the upstream as text. */
 const streamOptionsBytesMax = 16 * 1024;
-/** Output when neither the client nor the model's record bounds it. */
+/** Output if neither the client nor the model's record limits it. */
 const worstOutputTokens = 131_072;
 
 export const tokenBound = check.integer(1, tokenCountLimit - 1);
 
-/** The checked fields that all operations for text have in common. */
+/** The checked fields that all text operations share. */
 export const generationFields: CheckedFields = [
   ['stream', check.boolean],
   ['max_tokens', tokenBound],
@@ -49,7 +49,7 @@ function fitsBias(value: unknown): string | null {
   return biases.every((bias) => check.number(-100, 100)(bias) === null) ? null : 'must hold numbers from -100 to 100';
 }
 
-/** @throws {ApiError} 400 for a member of `stream_options` that some upstreams would take for one of ours. */
+/** @throws {ApiError} 400 for a member of `stream_options` that some upstreams would mistake for one of ours. */
 export function refuseMistakableOptions({ stream_options: options }: Fields): void {
   if (isFields(options)) refuseMistakable(options, streamOptionNames, () => 'stream_options');
 }
@@ -66,7 +66,7 @@ function includesUsage({ value, members }: ScannedBody, stream: boolean): boolea
   return include === true;
 }
 
-/** The larger of the two bounds, for all choices together. */
+/** The larger of the two limits, for all choices together. */
 function readOutputBound(value: Fields, choices: number): number | null {
   const bounds = [value.max_tokens, value.max_completion_tokens].filter((bound) => typeof bound === 'number');
   if (bounds.length === 0) return null;
@@ -75,7 +75,10 @@ function readOutputBound(value: Fields, choices: number): number | null {
   throw invalid(isAbsent(value.max_completion_tokens) ? 'max_tokens' : 'max_completion_tokens', 'is too large for `n` answers');
 }
 
-/** What the pipeline needs to know of a valid text request. @throws {ApiError} 400 */
+/**
+ * What the pipeline needs to know about a valid text request.
+ * @throws {ApiError} 400
+ */
 export function readGeneration(model: string, body: ScannedBody, prompts = 1): ModelRequest {
   const { value } = body;
   const stream = value.stream === true;
@@ -85,7 +88,7 @@ export function readGeneration(model: string, body: ScannedBody, prompts = 1): M
   return { model, stream, includeUsage, outputTokensMax, choices, serviceTier: readServiceTier(value.service_tier) };
 }
 
-/** Tokens of all answers together: the usual number, and the maximum. */
+/** Tokens of all answers together: the typical number, and the maximum. */
 export function estimateOutput(
   { outputTokensMax, choices }: ModelRequest,
   facts: EstimateFacts,

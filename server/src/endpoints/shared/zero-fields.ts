@@ -1,6 +1,6 @@
 import { zeroFields } from '../../json/leave-out-zeros.ts';
 
-/** For all operations that write text. */
+/** For all operations that generate text. */
 export const generationZeroFields = [
   ['max_tokens', 'number'],
   ['max_completion_tokens', 'number'],

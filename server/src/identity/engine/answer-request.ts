@@ -16,20 +16,23 @@ import { notifyOfNewDevice, whoChanges } from './mails/security-mails.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 import { endPending } from './ways-in.ts';
 
-/** A request with the outside address under which it was made. */
+/** A request with the public origin at which it was made. */
 interface Asked {
   readonly origin: string;
   readonly request: SignInRequest;
 }
 
-/** Links of mails count for more in a browser that is signed in as their owner. */
+/** Links in mails have more effect in a browser that is signed in as their owner. */
 const linkPaths = new Set(['/verify-email', '/reset-password', '/prove']);
 
 const ids = createIds(systemClock);
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Browsers that an earlier version let past the second step for 30 days: nothing shows or ends that, so nothing heeds it. */
+/**
+ * Removes the cookie with which an earlier version let browsers skip the second step for 30 days. Nothing shows or ends such a permission,
+ * so it is ignored.
+ */
 function withoutTrust(cookie: string): string {
   return cookie
     .split('; ')
@@ -37,7 +40,7 @@ function withoutTrust(cookie: string): string {
     .join('; ');
 }
 
-/** Sign-ins are named by their ids: their values stay between cookie and database. */
+/** Sign-ins are identified by their IDs: their values never leave cookie and database. */
 async function tokenOf(library: Library, { origin, request: { headers, body } }: Asked): Promise<string | null> {
   const session = await library.sessionOf(origin, headers.cookie ?? '');
   if (session === null) return null;
@@ -51,7 +54,7 @@ async function signedInOf(library: Library, { origin, request: { headers } }: As
   return found === null ? null : { userId: found.user.id, sessionId: found.session.id };
 }
 
-/** The request as the library takes it; `null` when it names a sign-in that is not there. */
+/** The request as the library accepts it; `null` if it names a sign-in that does not exist. */
 async function toLibrary(library: Library, asked: Asked): Promise<Request | null> {
   const { origin, request } = asked;
   const { method, path } = request;
@@ -59,7 +62,7 @@ async function toLibrary(library: Library, asked: Asked): Promise<Request | null
   const headers = new Headers({ ...request.headers, [sourceHeader]: request.source });
   headers.set('cookie', withoutTrust(request.headers.cookie ?? ''));
   const url = `${origin}${signInPrefix}${path}`;
-  // Links carry their token behind the hash; so that it stays out of addresses here too, it comes in a body.
+  // Links contain their token after the `#`. To keep it out of URLs here as well, it is sent in a body.
   if (path === '/verify-email') return new Request(`${url}?token=${encodeURIComponent(text(form.token) ?? '')}`, { headers });
   if (request.body === null) return new Request(url, { method, headers });
   headers.set('content-type', 'application/json');
@@ -68,7 +71,7 @@ async function toLibrary(library: Library, asked: Asked): Promise<Request | null
   return token === null ? null : new Request(url, { method, headers, body: JSON.stringify({ token }) });
 }
 
-/** Of two simultaneous sign-ups of one address, the later one gets the answer of the earlier one. */
+/** If one address is used for two simultaneous sign-ups, the later one gets the response of the earlier one. */
 async function evenAnswer(library: Library, { path, body }: SignInRequest, answer: SignInAnswer): Promise<SignInAnswer> {
   const [email, name] = [text(body?.email)?.toLowerCase(), text(body?.name)];
   if (path !== '/sign-up/email' || answer.status !== 422 || email === undefined || name === null) return answer;
@@ -89,7 +92,9 @@ async function evenAnswer(library: Library, { path, body }: SignInRequest, answe
   return { ...answer, status: 200, body: { user: { ...user, id: ids.named('usr') } } };
 }
 
-/** Whether the address takes this body. It was checked before it reached the thread; the library must never see unchecked input. */
+/**
+ * Whether the endpoint accepts this body. It was checked before it reached the thread, because the library must never see unchecked input.
+ */
 function hasForm({ method, path, body }: SignInRequest): boolean {
   const forms: Readonly<Record<string, z.ZodType>> = signInRequests[method === 'GET' ? 'GET' : 'POST'];
   const [address = ''] = path.split('?', 1);
@@ -97,7 +102,7 @@ function hasForm({ method, path, body }: SignInRequest): boolean {
   return form !== undefined && (method === 'GET' || form.safeParse(body).success);
 }
 
-/** Answers a request to one of the addresses of sign-in. */
+/** Responds to a request to a sign-in endpoint. */
 export async function answerRequest(parts: SignInParts, library: Library, asked: Asked): Promise<SignInAnswer> {
   const { origin, request } = asked;
   if (!hasForm(request)) return { status: 400, headers: [], cookies: [], body: errorBody(400, undefined, undefined) };
@@ -123,7 +128,7 @@ export async function answerRequest(parts: SignInParts, library: Library, asked:
       return { status: 404, headers: [], cookies: [], body: errorBody(404, 'not_found', 'There is no such sign-in.') };
     const changing = await whoChanges(library, origin, request);
     const isWayBack = request.path.startsWith('/callback/');
-    // Before its answer is looked at, the provider has to be known.
+    // The provider must be discovered before its response is read.
     if (isWayBack) await parts.discovery?.parts().catch(() => (state.outsideRefusal = 'provider_silent'));
     const answer = await shapeAnswer(await library.at(origin).handler(sent));
     if (changing !== null && answer.status === 200) {

@@ -26,7 +26,7 @@ export function errorBody(status: number, code: string | undefined, message: str
   };
 }
 
-/** Values of sign-ins are for cookies alone: no script is to read one. */
+/** Values of sign-ins are for cookies only: no script may read them. */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== 'object' || value === null) return value;
@@ -50,7 +50,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The library's answer in the product's words. */
+/** The library's response in the product's format. */
 export async function shapeAnswer(response: Response): Promise<SignInAnswer> {
   const { status, headers } = response;
   const body = parsed(await response.text());

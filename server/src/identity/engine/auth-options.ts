@@ -18,12 +18,12 @@ import { twoSteps } from './proofs/two-steps.ts';
 import { endPending, endWaysIn } from './ways-in.ts';
 
 const daySeconds = 86_400;
-/** Length of a client's text in a line of the log. */
+/** Maximum length of a client's text in a log line. */
 const saidMax = 300;
-/** A sign-in expires; none is ever extended. */
+/** Sign-ins expire and are never extended. */
 const signedInDays = 14;
 
-/** Set by this program alone, after what a client sent under these names was dropped. */
+/** Set only by this program; values that a client sent under these names were dropped earlier. */
 export const sourceHeader = 'x-tollgate-source';
 
 const ids = createIds(systemClock);
@@ -33,16 +33,16 @@ export const schemaOptions = {
   user: { additionalFields: { locale: { type: ['zh', 'en'], required: false, input: true } } },
 } as const satisfies BetterAuthOptions;
 
-/** @param siteName what authenticators and key chains call the service. */
+/** @param siteName the name of the service in authenticators and key chains. */
 export function schemaPlugins(origin: string, siteName: string) {
   return [
     twoSteps(siteName),
-    // Passkeys belong to one host; without these it would be taken from the address all the same.
+    // Passkeys belong to one host. Without these options, it would also be derived from the URL.
     passkey({
       rpID: new URL(origin).hostname,
       rpName: siteName,
       origin,
-      // People sign in without a name: a passkey that is not discoverable would be useless.
+      // People sign in without entering a name, so a passkey that is not discoverable would be useless.
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
       authentication: {
         afterVerification({ verification }) {
@@ -57,11 +57,11 @@ export function schemaPlugins(origin: string, siteName: string) {
 
 type Sent = Readonly<{ user: { id: string; email: string }; token?: string }>;
 
-/** Sends the link to a page of ours. */
+/** Sends a mail whose link opens one of our pages. */
 function mailer(parts: SignInParts, origin: string) {
   return (template: 'verify-address' | 'address-exists' | 'reset-password', page: string) =>
     ({ user, token }: Sent): Promise<void> => {
-      // Behind the hash: what follows it is in no log and no referrer, and scanners of mail open the page alone.
+      // The token follows the `#`, so that it appears in no log and no referrer, and mail scanners open only the page.
       const url = `${origin}${page}${token === undefined ? '' : `#token=${token}`}`;
       return sendMail(parts, { template, to: user, params: { url } });
     };
@@ -70,17 +70,17 @@ function mailer(parts: SignInParts, origin: string) {
 function cookies(origin: string) {
   const secure = origin.startsWith('https://');
   return {
-    // The library's own way gives names that no browser holds to `__Host-`.
+    // With this option, the library would create `__Host-` names that no browser accepts.
     useSecureCookies: false,
     cookiePrefix: 'tollgate',
     defaultCookieAttributes: { secure },
-    // Strict for the sign-in alone: the state of a detour over an outside provider must come back with it.
+    // Strict only for the sign-in: the state of a redirect through an outside provider must come back with it.
     cookies: { session_token: { name: signInCookie(origin), attributes: { secure, path: '/', sameSite: 'strict' as const } } },
   };
 }
 
 /**
- * The person who opens the first link to a mailbox is its owner. The sign-in of that browser is theirs too; everything else was created by
+ * The person who opens the first link sent to a mailbox owns it. The sign-in of that browser is theirs too. Everything else was created by
  * someone who could not prove to own the mailbox.
  */
 async function endBeforeVerification(parts: SignInParts, userId: string): Promise<void> {
@@ -102,7 +102,7 @@ function passwords(parts: SignInParts, origin: string) {
       resetPasswordTokenExpiresIn: linkMinutes.reset * 60,
       sendResetPassword: mail('reset-password', '/reset'),
       async onPasswordReset({ user }) {
-        // Once more, now that no earlier sign-in is left: covers what was under way meanwhile.
+        // Repeated now that no earlier sign-in is left, to cover what was running meanwhile.
         await endBeforeReset(parts, user);
         await endPending(parts, user.id);
         await notifyOfChange(parts, user, 'password_changed');
@@ -126,7 +126,7 @@ function passwords(parts: SignInParts, origin: string) {
   } satisfies BetterAuthOptions;
 }
 
-/** How sign-in works at one of our outside addresses. */
+/** The sign-in options for one of our public origins. */
 export function authOptions(parts: SignInParts, origin: string, siteName: string) {
   const { database, data, ask, limits } = parts;
   return {
@@ -143,7 +143,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       ...(database.schemaName === undefined ? {} : { schemaName: database.schemaName }),
     },
     plugins: [...schemaPlugins(origin, siteName), ...outsidePlugin(parts)],
-    // Whether a sign-in is new enough is asked in one place, by `refuseUnproved`.
+    // Only `refuseUnproved` checks whether a sign-in is recent enough.
     session: { expiresIn: signedInDays * daySeconds, disableSessionRefresh: true, freshAge: 0 },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true } },
     verification: { storeIdentifier: 'hashed' },
@@ -153,7 +153,7 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       ...cookies(origin),
       ipAddress: { ipAddressHeaders: [sourceHeader] },
       database: { generateId: ({ model }) => (model === 'user' ? ids.named('usr') : ids.secret(24)) },
-      // The time to queue a mail would reveal whether the address exists.
+      // Queueing a mail takes time, which would reveal whether the address exists.
       backgroundTasks: {
         handler(task) {
           task.catch((error: unknown) =>
@@ -169,9 +169,9 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
     },
     telemetry: { enabled: false },
     onAPIError: {
-      // Where the library sends a browser whose sign-in with an outside provider failed.
+      // Where the library redirects a browser whose sign-in with an outside provider failed.
       errorURL: `${origin}/sign-in`,
-      // Refusals are normal; anything else is reported to the operator.
+      // Refusals are normal; anything else is reported to operators.
       onError(error: unknown) {
         if (isAPIError(error) && (error.statusCode < 500 || error.statusCode === 503)) return;
         void ask('say', { level: 'error', message: 'a request of sign-in failed', fault: String(error) });
@@ -183,7 +183,8 @@ export function authOptions(parts: SignInParts, origin: string, siteName: string
       log(level, message, ...details: readonly unknown[]) {
         if (level !== 'error') return;
         const fault = details.map((detail) => (detail instanceof Error ? detail.message : '')).join(' ');
-        // The library calls every refused return from a provider an error, which anyone can cause. Its own faults come through `onError`.
+        // The library reports every refused return from a provider as an error, which anyone can cause. Its own faults are reported through
+        // `onError`.
         void ask('say', { level: 'warn', message: `sign-in: ${message}`.slice(0, saidMax), fault: fault.slice(0, saidMax) });
       },
     },

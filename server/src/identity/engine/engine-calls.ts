@@ -11,12 +11,12 @@ import type {
   SignUpMode,
 } from '../identity.ts';
 
-/** Storage of people and their sign-ins. */
+/** Where people and their sign-ins are stored. */
 export type SignInDatabase =
   | {
       readonly kind: 'sqlite';
       readonly file: string;
-      /** A new file is marked with it (`application_id`). */
+      /** Written to a new file as its `application_id`. */
       readonly owner?: number;
     }
   | { readonly kind: 'postgres'; readonly url: string };
@@ -29,7 +29,7 @@ export interface OutsideProvider {
   readonly name: string;
 }
 
-/** Start data of the sign-in thread. */
+/** The start data of the sign-in thread. */
 export interface EngineData {
   readonly database: SignInDatabase;
   /** Signs cookies and links. */
@@ -40,16 +40,16 @@ export interface EngineData {
 /** The current rules for sign-ups. */
 export interface SignUpRules {
   readonly mode: SignUpMode;
-  /** Domains of mail that may sign up (all if empty), and that may not. */
+  /** Mail domains whose addresses may sign up (all if empty), and those whose addresses may not. */
   readonly domainsAllowed: readonly string[];
   readonly domainsRefused: readonly string[];
-  /** Whether mailboxes to be thrown away may, too. */
+  /** Whether disposable mailboxes are accepted. */
   readonly areDisposableAccepted: boolean;
 }
 
 /** Calls to the thread. */
 export interface EngineCalls {
-  /** @param input with what the service is called at the moment. */
+  /** @param input includes the current name of the service. */
   handle(input: { readonly origin: string; readonly siteName: string; readonly request: SignInRequest }): Promise<SignInAnswer>;
   sessionOf(input: { readonly origin: string; readonly cookie: string }): Promise<SignedIn | null>;
   findPerson(input: { readonly id: string } | { readonly email: string }): Promise<Person | null>;
@@ -68,7 +68,7 @@ export interface EngineCalls {
 
 /** What the thread requests from the service. */
 export interface ServiceCalls {
-  /** @param input with the person the mail is about, whose address may have changed. */
+  /** @param input includes the person the mail is about, whose address may have changed. */
   putMail(input: { readonly mail: OutgoingMail; readonly personId: string }): Promise<void>;
   isInvited(input: { readonly email: string }): Promise<boolean>;
   signUpRules(input: null): Promise<SignUpRules>;

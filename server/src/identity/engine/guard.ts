@@ -17,9 +17,9 @@ const hourMs = 60 * minuteMs;
 
 export const passwordLengths = { min: 10, max: 128 } as const;
 
-/** Sign-ups without a solved challenge: of one address, and of all together. */
+/** Sign-ups allowed without a solved challenge: per address, and in total. */
 const freeSignUps = { ofAddress: { windowMs: hourMs, max: 10 }, ofAll: { windowMs: hourMs, max: 60 } } as const;
-/** Wrong passwords for one mailbox, from wherever they come, before each further attempt takes a solved challenge. */
+/** Wrong passwords for one mailbox, from any source, before each further attempt requires a solved challenge. */
 const freeFailures = { windowMs: 15 * minuteMs, max: 10 } as const;
 
 function challengeNeeded(): APIError {
@@ -48,7 +48,7 @@ async function guardSignUp(parts: SignInParts, ctx: GenericEndpointContext): Pro
   await checkDomain(parts, email);
   if (!(await isSolvedHere(parts)) && !(await isFree(parts, state.source))) throw challengeNeeded();
   if (password.length < passwordLengths.min || password.length > passwordLengths.max) return;
-  // Before the transaction begins: it would hold the database up for as long as hashing takes.
+  // Hashed before the transaction begins, which would otherwise block the database while hashing.
   state.hashed = { password, hash: await hashPassword(password) };
 }
 
@@ -62,7 +62,10 @@ async function guardPassword(parts: SignInParts, ctx: GenericEndpointContext): P
   if (!allowed && !(await isSolvedHere(parts))) throw challengeNeeded();
 }
 
-/** A password is replaced and never removed. @throws {APIError} */
+/**
+ * Passwords are replaced but never removed.
+ * @throws {APIError}
+ */
 async function guardUnlinking(ctx: GenericEndpointContext): Promise<void> {
   const { accountId } = ctx.body as { readonly accountId: string };
   const session = await getSessionFromCtx(ctx);
@@ -72,7 +75,10 @@ async function guardUnlinking(ctx: GenericEndpointContext): Promise<void> {
     throw new APIError('BAD_REQUEST', { code: 'ACCOUNT_NOT_FOUND', message: 'This identity does not exist.' });
 }
 
-/** Conditions before the library sees a request. @throws {APIError} */
+/**
+ * Checks before the library sees a request.
+ * @throws {APIError}
+ */
 export async function guard(parts: SignInParts, ctx: GenericEndpointContext): Promise<void> {
   await refuseUnproved(parts, ctx);
   switch (ctx.path) {

@@ -2,14 +2,14 @@ import { betterAuth } from 'better-auth';
 import { authOptions } from './auth-options.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
-/** More are made only by clients that invent ports. */
+/** Only clients that invent ports cause more. */
 const originsMax = 8;
 
 function createAuth(parts: SignInParts, origin: string, siteName: string) {
   return betterAuth(authOptions(parts, origin, siteName));
 }
 
-/** The library, once for each outside address: cookies, links and passkeys belong to a host. */
+/** The library, with one instance per public origin: cookies, links and passkeys belong to a host. */
 export class Library {
   readonly #parts: SignInParts;
   readonly #byOrigin = new Map<string, ReturnType<typeof createAuth>>();
@@ -19,7 +19,7 @@ export class Library {
     this.#parts = parts;
   }
 
-  /** Sets the name of the service. The library takes a name when it is created, so it is created again. */
+  /** Sets the name of the service. The library takes its name at creation, so new instances are created. */
   call(siteName: string): void {
     if (siteName === this.#siteName) return;
     this.#siteName = siteName;
@@ -35,13 +35,13 @@ export class Library {
     return found;
   }
 
-  /** Calls that do not depend on the requested address. */
+  /** For calls that do not depend on the requested origin. */
   async inside() {
     const [origin = 'http://localhost'] = this.#byOrigin.keys();
     return await this.at(origin).$context;
   }
 
-  /** The sign-in that these cookies carry, as the database knows it now. */
+  /** The sign-in in these cookies, as it is now in the database. */
   async sessionOf(origin: string, cookie: string) {
     const query = { disableRefresh: true, disableCookieCache: true };
     return await this.at(origin).api.getSession({ headers: new Headers({ cookie }), query });

@@ -6,7 +6,7 @@ import { createIds } from '../../platform/ids.ts';
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
-/** Hashing takes threads that name lookups need too. */
+/** Hashing uses threads of the pool that DNS look-ups need too. */
 const runningMax = 2;
 const waitingMax = 50;
 const form = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
@@ -15,7 +15,7 @@ const ids = createIds(systemClock);
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs `work` when it is its turn; refuses where too many wait already. */
+/** Runs `work` in its turn; refuses if too many are already waiting. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= runningMax) {
     if (waiting.length >= waitingMax)
@@ -47,7 +47,7 @@ interface Derivation {
 }
 
 function derive(password: string, derivation: Derivation): Promise<Buffer> {
-  // One person's password is the same text on every keyboard.
+  // Normalized, so that a password is the same text on every keyboard.
   const message = Buffer.from(password.normalize('NFKC'), 'utf8');
   return new Promise((resolve, reject) => {
     argon2('argon2id', { message, ...derivation }, (error, tag) => {
@@ -59,7 +59,7 @@ function derive(password: string, derivation: Derivation): Promise<Buffer> {
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-/** A password as it is kept: argon2id in the PHC form. */
+/** A password in stored form: argon2id in the PHC format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = Buffer.from(ids.secret(22), 'ascii');
   const tag = await inTurn(() => derive(password, { ...cost, tagLength, nonce }));

@@ -10,7 +10,7 @@ import { endWaysIn } from './ways-in.ts';
 
 const ids = createIds(systemClock);
 
-/** Somebody as the library keeps them. */
+/** A person as the library stores them. */
 interface StoredUser {
   readonly id: string;
   readonly email: string;
@@ -35,7 +35,7 @@ export function personOf(user: StoredUser): Person {
 
 const normalised = (email: string): string => email.trim().toLowerCase();
 
-/** Operations on people, other than their own. */
+/** Operations on people that are not requested by the people themselves. */
 export function peopleCalls(
   parts: SignInParts,
   library: Library,

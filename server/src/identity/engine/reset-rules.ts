@@ -11,8 +11,8 @@ interface Owner {
 }
 
 /**
- * Ends the sign-in methods from before a reset. The second step stays, because a mailbox alone must not bypass it, unless the address
- * was never verified: then it is not the owner's.
+ * Ends the sign-in methods from before a reset. The second step stays, because a mailbox alone must not bypass it. If the address was never
+ * verified, it ends too, because it is not the owner's.
  */
 export async function endBeforeReset(parts: Pick<SignInParts, 'own' | 'database'>, { id, emailVerified }: Owner): Promise<void> {
   const isFirst = requestState.getStore()?.isFirstPassword === true;
@@ -20,7 +20,8 @@ export async function endBeforeReset(parts: Pick<SignInParts, 'own' | 'database'
 }
 
 /**
- * Checks a link before it sets a new password. A link is invalid if another link or the owner has set a password since. @throws {APIError}
+ * Checks a link before it sets a new password. A link is invalid if another link, or the owner, has set a password since.
+ * @throws {APIError}
  */
 export async function guardReset(parts: Pick<SignInParts, 'own' | 'database'>, ctx: GenericEndpointContext): Promise<void> {
   const { token } = ctx.body as { readonly token: string };
@@ -39,8 +40,8 @@ export async function guardReset(parts: Pick<SignInParts, 'own' | 'database'>, c
   if (state === undefined || user === null || link.expiresAt.getTime() < systemClock.nowMs()) return;
   const { length } = (ctx.body as { readonly newPassword: string }).newPassword;
   if (length < password.config.minPasswordLength || length > password.config.maxPasswordLength) return;
-  // A person signed in through a provider adds a password; all others have lost theirs.
+  // A person who signed in through a provider adds a password; all others have lost theirs.
   state.isFirstPassword = own === undefined && user.emailVerified && state.signedIn?.userId === user.id;
-  // Before the new password is set: if the process dies in between, no earlier way in remains next to it.
+  // Done before the new password is set: if the process dies in between, no earlier method remains next to it.
   await endBeforeReset(parts, user);
 }

@@ -13,7 +13,7 @@ import { provingCalls } from './proofs/proving.ts';
 import { createPostgresLimits } from './limits/postgres-limits.ts';
 import type { SignInParts } from './sign-in-parts.ts';
 
-/** Everything that sign-in can be asked, over one database. */
+/** All sign-in operations on one database. */
 export async function createSignInEngine(data: EngineData, ask: Ask<ServiceCalls>): Promise<EngineCalls> {
   const database = await openDatabase(data.database);
   const { kysely, schemaName } = database;

@@ -11,15 +11,15 @@ import type { SignInTables } from './database/sign-in-tables.ts';
 export interface SignInParts {
   readonly data: EngineData;
   readonly database: OpenDatabase;
-  /** The same database, for the tables that are ours. */
+  /** The same database, for our own tables. */
   readonly own: Kysely<SignInTables>;
   readonly limits: AttemptLimits;
   readonly ask: Ask<ServiceCalls>;
-  /** The endpoints of the outside provider; `null`: there is none. */
+  /** The endpoints of the outside provider; `null` if there is none. */
   readonly discovery: ProviderDiscovery | null;
 }
 
-/** Names a mailbox in a counter without revealing it. */
+/** Identifies a mailbox in a counter without revealing it. */
 export function mailboxMark(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`mailbox:${email.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
 }

@@ -2,13 +2,13 @@ import type { SignInParts } from './sign-in-parts.ts';
 
 type Parts = Pick<SignInParts, 'own' | 'database'>;
 
-/** Which sign-in methods of a person stay. */
+/** Which sign-in methods of a person are kept. */
 export interface KeptWays {
-  /** A sign-in, by its id. */
+  /** The sign-in to keep, by ID. */
   readonly session: string | null;
   /** Identities of the outside provider, and passkeys. */
   readonly credentials: boolean;
-  /** Codes of an authenticator, and those for when it is lost. */
+  /** Authenticator codes, and the backup codes for when the authenticator is lost. */
   readonly secondStep: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { MailParams } from '../../domain/people/outgoing-mail.ts';
 
 type Params = MailParams['announcement'];
 
-/** Paragraphs as the board shows them: an empty line begins one, `- ` is a line of a list. */
+/** Paragraphs as on the announcements page: an empty line starts a paragraph, `- ` a list item. */
 function textBlocks(text: string): readonly Block[] {
   const paragraphs = text
     .replaceAll('\r', '')

@@ -1,7 +1,7 @@
 import { button, facts, paragraph, type MailWriter } from '../mail-content.ts';
 import { showMoment, showName, showYuan } from '../shown-values.ts';
 
-/** The owner of a cap, and what stops when it is reached. */
+/** The owner of a cap, and what stops when the cap is reached. */
 const owners = {
   zh: {
     key: { name: '密钥', this: '该密钥', see: '查看密钥' },

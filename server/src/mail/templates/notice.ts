@@ -25,7 +25,7 @@ function write(locale: Locale, params: MailParams['notice'], context: MailContex
   };
 }
 
-/** A message to an account, as a mail: its text is defined with its kind. */
+/** A message to an account as a mail. Its text is defined with its kind. */
 export const notice: MailWriter<'notice'> = {
   zh: (params, context) => write('zh', params, context),
   en: (params, context) => write('en', params, context),

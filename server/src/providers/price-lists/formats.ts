@@ -3,5 +3,5 @@ import { litellm } from './litellm.ts';
 import type { PriceListFormat } from './listed-model.ts';
 import { modelsDev } from './models-dev.ts';
 
-/** Public lists of prices that can be read. */
+/** Formats of public price lists that can be read. */
 export const priceListFormats: readonly PriceListFormat[] = [genaiPrices, modelsDev, litellm];

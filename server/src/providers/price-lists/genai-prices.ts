@@ -22,7 +22,7 @@ const names: Readonly<Record<string, string>> = {
 
 interface ReadPrice {
   readonly rates: Record<string, string>;
-  /** First token at which they hold → the lines that change there. */
+  /** First token from which the rates apply → the lines that change there. */
   readonly tiers: ReadonlyMap<number, Record<string, string>>;
   readonly leftOut: readonly string[];
 }
@@ -38,7 +38,7 @@ function readPrice(price: Fields): ReadPrice {
     const steps = fieldsOf(value).tiers;
     for (const step of Array.isArray(steps) ? steps.map(fieldsOf) : []) {
       const rate = decimalOf(step.price);
-      // A tier holds above its start.
+      // A tier applies above its start.
       if (typeof step.start === 'number' && rate !== null)
         tiers.set(step.start + 1, { ...tiers.get(step.start + 1), [ours]: rate });
     }

@@ -1,4 +1,4 @@
-/** Lines of a price by their names here, per 1,000,000 tokens in USD, as decimal strings. */
+/** Lines of a price by our names, per 1,000,000 tokens in USD, as decimal strings. */
 export type ListedRates = Readonly<Record<string, string>>;
 
 export interface ListedVariant {
@@ -12,21 +12,21 @@ export interface ListedVariant {
 /** One model in a public list. */
 export interface ListedModel {
   readonly name: string;
-  /** The seller at that price, by the list's name. */
+  /** The seller at that price, as the list names it. */
   readonly seller: string;
   readonly rates: ListedRates;
   readonly variants: readonly ListedVariant[];
   readonly contextLength: number | null;
-  /** Further data of the list that the price does not include: for people. */
+  /** Further data of the list that the price does not include, for people to read. */
   readonly remarks: readonly string[];
 }
 
-/** A public price list, recognised by its format. */
+/** The format of a public price list. */
 export interface PriceListFormat {
   readonly name: string;
-  /** Data that its entries cannot express. */
+  /** What entries of the list cannot express. */
   readonly cannotSay: readonly string[];
-  /** @throws {Error} when it is something else. */
+  /** @throws {Error} if the document has another format. */
   read(document: unknown, nowMs: number): readonly ListedModel[];
 }
 
@@ -40,10 +40,10 @@ export function wholeOrNull(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** Money is exact to this many decimals; further ones are noise of floats. */
+/** Money is exact to this many decimals; further ones are floating-point noise. */
 const decimalsMax = 9;
 
-/** Decimal text, as JavaScript writes numbers, times a power of ten; exact but for what no money has. */
+/** Decimal text, in JavaScript's number format, times a power of ten. Exact except for decimals that no amount of money has. */
 export function decimalShifted(decimal: string, places = 6): string {
   const [mantissa = '', exponent = '0'] = decimal.split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -60,7 +60,7 @@ export function decimalOf(value: unknown, places = 0): string | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? decimalShifted(String(value), places) : null;
 }
 
-/** The lines that a table of names finds in a record. */
+/** The lines of a record, found by a table of names. */
 export function ratesOf(record: Fields, names: Readonly<Record<string, string>>, places = 0): Record<string, string> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([theirs, ours]) => {

@@ -9,7 +9,7 @@ import {
   type PriceListFormat,
 } from './listed-model.ts';
 
-/** Per token; ours are per million. */
+/** The list is per token, ours per million. */
 const places = 6;
 const names: Readonly<Record<string, string>> = {
   input_cost_per_token: 'input',

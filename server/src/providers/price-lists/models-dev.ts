@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   output_audio: 'output_audio',
 };
 
-/** The older of its two ways to say it: above 200,000 tokens. */
+/** The older of the list's two forms: above 200,000 tokens. */
 const longFrom = 200_001;
 
 function variantsOf({ tiers, context_over_200k: long }: Fields): ListedVariant[] {

@@ -5,13 +5,13 @@ import { formatExact, parseAmount } from '@tollgate/contract/money';
 import { convertRate, type Rates } from '../price-conversion.ts';
 import type { ListedModel, ListedRates } from './listed-model.ts';
 
-/** A model as the gateway has it. */
+/** A model in the gateway's catalogue. */
 export interface KnownModel {
   readonly name: string;
   readonly kind: string;
   readonly ownedBy: string;
   readonly price: PriceAnswer | null;
-  /** Its names at upstreams, and who those are. */
+  /** Its names at upstreams, with the providers. */
   readonly providers: readonly { readonly name: string; readonly upstreamModel: string }[];
 }
 
@@ -25,14 +25,14 @@ export interface Proposal {
 
 const baseLines = ['input', 'cached_input', 'output'];
 const tenfold = 10n;
-/** The usual price of output as a multiple of input. */
+/** The usual price of output as a multiple of that of input. */
 const [outputLeast, outputMost] = [2n, 4n];
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Vendors are called with and without an ending: `moonshot` and `moonshotai`. */
+/** Vendors have names with and without an ending: `moonshot` and `moonshotai`. */
 function isSame(one: string, other: string): boolean {
   const [left, right] = [plain(one), plain(other)];
   return left !== '' && right !== '' && (left.startsWith(right) || right.startsWith(left));
@@ -42,7 +42,7 @@ function converted(rates: ListedRates, conversion: Rates): Record<string, string
   return Object.fromEntries(Object.entries(rates).map(([name, rate]) => [name, convertRate(rate, 'USD', conversion)]));
 }
 
-/** Whether the gateway accepts a rate for it, that is, whether anything measures it. */
+/** Whether the gateway accepts a rate for the quantity, which means that something measures it. */
 function isTaken(name: string, kind: string): boolean {
   return baseLines.includes(name) || modelKinds.every((known) => known !== kind || isMeasured(name, known));
 }
@@ -75,7 +75,7 @@ function priceOf(listed: ListedModel, conversion: Rates): PriceRequest {
   };
 }
 
-/** With equal things written equally. */
+/** A price in a canonical form, so that equal prices are equal texts. */
 function comparable({
   input = '0',
   cached_input = input,
@@ -139,7 +139,7 @@ interface Entry {
   readonly isVendors: boolean;
 }
 
-/** The vendor's own price; without one, the resellers' price if all agree. */
+/** The vendor's own price; if there is none, the resellers' price, if all of them agree. */
 function entryFor(model: KnownModel, byName: ReadonlyMap<string, readonly ListedModel[]>): Entry | null {
   const names = new Set(
     [model.name, ...model.providers.map(({ upstreamModel }) => upstreamModel)].map((name) => name.toLowerCase()),
@@ -154,7 +154,7 @@ function entryFor(model: KnownModel, byName: ReadonlyMap<string, readonly Listed
   return first === undefined || prices.size > 1 ? null : { listed: first, isVendors: false };
 }
 
-/** The changes a list would make. Changes nothing itself. */
+/** The changes that a list would make. Changes nothing itself. */
 export function proposePrices(
   models: readonly KnownModel[],
   listed: readonly ListedModel[],

@@ -3,7 +3,7 @@ import { splitForm } from '../../forms/split-form.ts';
 import type { SandboxStep } from './sandbox-exchange.ts';
 import type { SandboxBody } from './sandbox-operation.ts';
 
-/** A file of a form, as far as the sandbox looks at it. */
+/** A file of a form, with the parts that the sandbox uses. */
 export interface SentFile {
   /** Name of its field, without brackets. */
   readonly field: string;
@@ -12,7 +12,7 @@ export interface SentFile {
 
 const beginningBytes = 16;
 
-/** A form as the sandbox reads it: its texts as members, `metadata[…]` as the members of `metadata`, and how the `files` begin. */
+/** A form as the sandbox reads it: its texts as members, `metadata[…]` as members of `metadata`, and the beginnings of the `files`. */
 export function* formBody(bytes: Buffer, contentType: string): Generator<SandboxStep, SandboxBody> {
   const splitting = splitForm(bytes, boundaryOf(contentType));
   let split = splitting.next();

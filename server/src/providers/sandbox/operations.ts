@@ -5,5 +5,5 @@ import { music } from './music/music.ts';
 import { rerank } from './rerank/rerank.ts';
 import type { SandboxOperation } from './sandbox-operation.ts';
 
-/** Everything that the sandbox can do. */
+/** All operations of the sandbox. */
 export const sandboxOperations: readonly SandboxOperation[] = [chat, embedding, rerank, image, imageEdit, music];

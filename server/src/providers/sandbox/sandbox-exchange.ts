@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Exchange, ExchangeSink, UpstreamFault, UpstreamTimeouts } from '../../upstream/exchange.ts';
 
-/** One thing the sandbox does to a call. A script that ends has answered completely. */
+/** One step of the sandbox in a call. A script that ends has answered completely. */
 export type SandboxStep =
   | { readonly kind: 'head'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'data'; readonly bytes: Buffer }
-  /** As much was worked out as one turn of the event loop has room for. */
+  /** As much work was done as fits into one turn of the event loop. */
   | { readonly kind: 'turn' }
-  /** `Infinity`: stalls until a deadline of the caller. */
+  /** `Infinity` stalls until a deadline of the caller. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'break' };
 
@@ -16,20 +16,20 @@ export interface SandboxExchangeOptions {
   readonly script: Iterator<SandboxStep>;
   readonly timeouts: UpstreamTimeouts;
   readonly sink: ExchangeSink;
-  /** Called once, however the exchange ended. */
+  /** Called once, regardless of how the exchange ended. */
   readonly onOver: (exchange: SandboxExchange) => void;
-  /** Gets what the script or the sink threw. */
+  /** Receives what the script or the sink threw. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Steps taken before other work of the process gets its turn. */
+/** Maximum number of steps before other work of the process gets its turn. */
 const stepsPerTurn = 32;
 const bytesPerTurn = 64 * 1024;
 
-/** An error of a script or a sink is the fault of this one exchange: its call still has to be settled. */
+/** An error in a script or a sink affects only this exchange: its call still has to be settled. */
 const notProcessed: UpstreamFault = { kind: 'protocol', cause: 'the answer could not be processed here' };
 
-/** Plays a script to a sink under the same rules as a real connection: deadlines, pause, cancellation, one ending. */
+/** Plays a script to a sink under the same rules as a real connection: deadlines, pauses, cancellation, exactly one ending. */
 export class SandboxExchange implements Exchange {
   readonly isSent = true;
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class SandboxExchange implements Exchange {
   readonly #stopTotal: () => void;
   #stopWait: (() => void) | null = null;
   #turn: NodeJS.Immediate | null = null;
-  /** The deadline ran out during a pause, which suspends it: it starts again. */
+  /** The deadline expired during a pause, which suspends it, so it starts again. */
   #waitAgainMs: number | null = null;
   #paused = false;
   #over = false;
@@ -78,7 +78,7 @@ export class SandboxExchange implements Exchange {
     this.#finish();
   }
 
-  /** Continues in a separate turn of the event loop, so that nothing is called from inside `send` or `resume`. */
+  /** Continues in a separate turn of the event loop, so that nothing is called from within `send` or `resume`. */
   #yieldTurn(): void {
     this.#turn ??= setImmediate(() => {
       this.#turn = null;
@@ -120,7 +120,7 @@ export class SandboxExchange implements Exchange {
     }
   }
 
-  /** `false` if the script does not continue at once. */
+  /** Returns `false` if the script does not continue immediately. */
   #take(step: Exclude<SandboxStep, { kind: 'turn' }>): boolean {
     switch (step.kind) {
       case 'head':

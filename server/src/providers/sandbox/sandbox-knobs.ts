@@ -2,17 +2,17 @@
 export interface SandboxKnobs {
   readonly latencyMs: number;
   readonly chunkDelayMs: number;
-  /** Error status to answer with; `null`: none. */
+  /** Error status to respond with; `null` for none. */
   readonly status: number | null;
   readonly cutAfterChunks: number | null;
   readonly stallAfterChunks: number | null;
   readonly usage: 'right' | 'none' | 'nonsense';
   readonly outputTokens: number | null;
-  /** A task fails when it has come so far. */
+  /** The progress at which a task fails. */
   readonly failAtPercent: number | null;
 }
 
-/** Nothing is asked for. */
+/** No instructions. */
 export const noKnobs: SandboxKnobs = {
   latencyMs: 0,
   chunkDelayMs: 0,
@@ -38,7 +38,10 @@ export class SandboxRefusal extends Error {
 const outputTokensMax = 32_768;
 const chunksMax = 1_000_000;
 
-/** Reads `sandbox_*` members; values are strings because metadata is a map of strings. @throws {SandboxRefusal} */
+/**
+ * Reads `sandbox_*` members; values are strings, because metadata is a map of strings.
+ * @throws {SandboxRefusal}
+ */
 export function readKnobs(metadata: unknown): SandboxKnobs {
   const given = isRecord(metadata) ? metadata : {};
   return {

@@ -1,7 +1,7 @@
 import type { Model } from '../../domain/catalog/model.ts';
 import { free } from './sandbox-operation.ts';
 
-/** A model of the sandbox: free, and limited by nothing that it does not say. */
+/** A model of the sandbox: free, and with no limits except those given. */
 export function sandboxModel(own: Pick<Model, 'name' | 'kind' | 'supportedParameters'> & Partial<Model>): Model {
   return {
     ownedBy: 'tollgate',

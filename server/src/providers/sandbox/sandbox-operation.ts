@@ -4,7 +4,7 @@ import type { SandboxKnobs } from './sandbox-knobs.ts';
 
 export type SandboxBody = Readonly<Record<string, unknown>>;
 
-/** The request's own identity, so that the same request always gets the same answer. */
+/** The identity of a request, so that equal requests get equal answers. */
 export interface SandboxFrame {
   /** Hexadecimal, 24 characters. */
   readonly id: string;
@@ -12,29 +12,27 @@ export interface SandboxFrame {
   readonly created: number;
 }
 
-/** The sandbox's answer without faults. */
+/** The sandbox's answer before any requested faults are applied. */
 export interface SandboxReply {
   readonly knobs: SandboxKnobs;
   readonly contentType: string;
   readonly chunks: Iterable<Buffer>;
 }
 
-/** One thing that the sandbox can do, and the model it does it as. */
+/** An operation of the sandbox, with its model. */
 export interface SandboxOperation {
-  /** Below the base address. */
+  /** Relative to the base URL. */
   readonly path: string;
   /** Protocol of requests and answers. */
   readonly dialect: string;
-  /** Its name begins with `sandbox/`; upstream it is what follows. */
+  /** Its name begins with `sandbox/`; the upstream name is the rest. */
   readonly model: Model;
   /**
-   * Answers a request, a large one in several turns.
-   * @throws {SandboxRefusal} naming the field.
+   * Answers a request, in several turns if it is large.
+   * @throws {SandboxRefusal} that names the field.
    */
   answer(body: SandboxBody, frame: SandboxFrame): Generator<SandboxStep, SandboxReply>;
-  /**
-   * For operations whose answers are tasks: the progress of the one with this id, or that it is cancelled. `null`: there is no such task.
-   */
+  /** For operations whose answers are tasks: the state of the task with this ID, or its cancellation. `null` if there is no such task. */
   readonly follow?: (id: string, method: 'GET' | 'DELETE', atMs: number) => SandboxReply | null;
 }
 

@@ -7,7 +7,7 @@ export const sandboxModels: readonly Model[] = [...new Set(sandboxOperations.map
 
 const key = { id: 'rky_sandbox', apiKey: null, weight: 1, limits: { requestsPerMinute: null, concurrency: null }, enabled: true };
 
-/** Serves the sandbox models; its address is answered inside the process. */
+/** Serves the sandbox models; requests to its URL are handled within the process. */
 export const sandboxProvider: Provider = {
   id: 'prv_sandbox',
   name: 'sandbox',

@@ -8,17 +8,17 @@ import { SandboxExchange, type SandboxStep } from './sandbox-exchange.ts';
 import { isRecord, SandboxRefusal, type SandboxKnobs } from './sandbox-knobs.ts';
 import type { SandboxBody, SandboxOperation, SandboxReply } from './sandbox-operation.ts';
 
-/** Size of a request without images: more would take the other calls' time. */
+/** Maximum size of a request without images: more would delay other calls. */
 const readBytesMax = 8 * 1024 * 1024;
 const hashedBytesPerTurn = 1024 * 1024;
 
 export interface SandboxTransportOptions {
   readonly clock: Clock;
-  /** Gets what a script or its listener threw; the affected call ends as broken. */
+  /** Receives what a script or its listener threw; the affected call ends as broken. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Answers model calls by itself, without any connection, key or randomness; docs/sandbox.md describes its instructions. */
+/** Answers model calls without any connection, key or randomness; docs/sandbox.md describes its instructions. */
 export function createSandboxTransport({ clock, onDefect }: SandboxTransportOptions): Transport {
   const running = new Set<SandboxExchange>();
 
@@ -61,14 +61,14 @@ function* script(sent: UpstreamRequest, clock: Clock): Generator<SandboxStep> {
   }
 }
 
-/** The state of a task that was submitted before. */
+/** The state of a task that was submitted earlier. */
 function followTask(method: 'GET' | 'DELETE', address: string, clock: Clock): SandboxReply | null {
   const operation = sandboxOperations.find(({ path, follow }) => follow !== undefined && address.startsWith(`${path}/`));
   const id = address.slice((operation?.path.length ?? 0) + 1);
   return operation?.follow?.(decodeURIComponent(id), method, clock.nowMs()) ?? null;
 }
 
-/** @throws {SandboxRefusal} if it is no JSON object. */
+/** @throws {SandboxRefusal} if it is not a JSON object. */
 function parsed(bytes: Buffer): SandboxBody {
   let body: unknown;
   try {
@@ -80,7 +80,7 @@ function parsed(bytes: Buffer): SandboxBody {
   return body;
 }
 
-/** `null`: more than the sandbox reads. A form is as long as its files, which it does not read. */
+/** `null` if it is more than the sandbox reads. The size of a form depends on its files, which the sandbox does not read. */
 function* readBody(body: Buffer, contentType: string | undefined): Generator<SandboxStep, SandboxBody | null> {
   if (contentType !== undefined) return yield* formBody(body, contentType);
   const readable = body.length <= readBytesMax ? body : withoutDataUrls(body);
@@ -102,7 +102,7 @@ function* answerScript(
     yield* errorAnswer(404, 'The sandbox has no such model.', 'model');
     return;
   }
-  // A large request is worked out in several turns of the event loop, as others have something to do there too.
+  // A large request is processed in several turns of the event loop, so that other work can run in between.
   if (bytes.length > hashedBytesPerTurn) yield { kind: 'turn' };
   const frame = { id: yield* idOf(bytes), created: Math.floor(clock.nowMs() / 1000) };
   const { knobs, contentType, chunks } = yield* operation.answer(body, frame);
@@ -112,7 +112,7 @@ function* answerScript(
   else yield* disturbed(knobs, contentType, chunks);
 }
 
-/** The same id for the same request. */
+/** The same ID for the same request. */
 function* idOf(body: Buffer): Generator<SandboxStep, string> {
   const hash = createHash('sha256');
   for (let at = 0; at < body.length; at += hashedBytesPerTurn) {
@@ -122,7 +122,7 @@ function* idOf(body: Buffer): Generator<SandboxStep, string> {
   return hash.digest('hex').slice(0, 24);
 }
 
-/** Sends chunks as the knobs want it. What is to happen before the first chunk happens before the head too. */
+/** Sends chunks as the instructions require. What should happen before the first chunk also happens before the head. */
 function* disturbed(knobs: SandboxKnobs, contentType: string, chunks: Iterable<Buffer>): Generator<SandboxStep> {
   let sent = 0;
   for (const bytes of chunks) {

@@ -1,6 +1,6 @@
 import { addText, isLowSurrogate, isWideUnit, type TextCounts } from '../../json/text-count.ts';
 
-/** The character rule in quarter tokens, so that sums stay whole: 3 per Han, kana or hangul character, 1 per other one. */
+/** The character rule in quarter tokens, so that sums stay integers: 3 per Han, kana or hangul character, 1 per other character. */
 export function quartersOf(text: string): number {
   const counts: TextCounts = { wide: 0, narrow: 0 };
   addText(text, counts);
@@ -11,7 +11,7 @@ export function tokensOf(quarters: number): number {
   return Math.ceil(quarters / 4);
 }
 
-/** The longest beginning of `text` within `tokens`; never half a character. */
+/** The longest beginning of `text` within `tokens`; never splits a character. */
 export function cutToTokens(text: string, tokens: number): string {
   let quarters = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -21,7 +21,7 @@ export function cutToTokens(text: string, tokens: number): string {
   return text;
 }
 
-/** Splits text the way a model streams it: word by word, a few characters of Chinese at a time. */
+/** Splits text as a model streams it: word by word, or a few characters of Chinese at a time. */
 export function* piecesOf(text: string): Generator<string> {
   let from = 0;
   let quarters = 0;

@@ -1,6 +1,6 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** Its chat-completions layer; cache writes, dearer than input at this vendor, are not reported there. */
+/** The vendor's chat-completions layer. It does not report cache writes, which cost more than input at this vendor. */
 export const anthropic: VendorEntry = {
   name: 'anthropic',
   title: 'Anthropic',

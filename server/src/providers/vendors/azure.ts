@@ -1,6 +1,6 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** Models have the names of the customer's deployments, so none is listed: the operator adds them with custom prices. */
+/** Models have the names of the customer's deployments, so none is listed: operators add them with custom prices. */
 export const azure: VendorEntry = {
   name: 'azure',
   title: 'Azure OpenAI',

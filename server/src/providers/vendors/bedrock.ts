@@ -1,6 +1,6 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** Takes Bedrock's own API keys, at the address of a region. Starts without models because no dated list price is available. */
+/** Accepts Bedrock's own API keys, at the endpoint of a region. Starts without models, because no dated list price is available. */
 export const bedrock: VendorEntry = {
   name: 'bedrock',
   title: 'Amazon Bedrock',

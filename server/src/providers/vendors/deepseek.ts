@@ -1,9 +1,9 @@
 import type { VendorEntry } from '../provider.ts';
 
 /**
- * The vendor charges double from 01:00 to 04:00 and from 06:00 to 10:00 UTC. A price here has no time of day, so the peak price is listed: at
- * the off-peak price every daytime call of a customer in China would be sold below its cost. An operator who wants to pass on the cheaper hours
- * sets a custom price.
+ * The vendor charges double from 01:00 to 04:00 and from 06:00 to 10:00 UTC. Prices here have no time of day, so the peak price is listed:
+ * at the off-peak price, every daytime call of a customer in China would be sold below its cost. Operators who want to pass on the cheaper
+ * hours set a custom price.
  */
 export const deepseek: VendorEntry = {
   name: 'deepseek',

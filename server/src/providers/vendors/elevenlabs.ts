@@ -1,6 +1,6 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** It sells its songs by credits of plans, so it starts without models: the operator adds them with custom prices. */
+/** The vendor sells songs for credits of plans, so it starts without models: operators add them with custom prices. */
 export const elevenlabs: VendorEntry = {
   name: 'elevenlabs',
   title: 'ElevenLabs',

@@ -3,7 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 const lyriaPrices = { asOf: '2026-10-08', source: 'Gemini API pricing page' };
 const lyria = { tags: null, promptCharactersMax: 4000, lyricsCharactersMax: 4000, songsMax: 1, deadlineSeconds: 600 } as const;
 
-/** Its chat-completions layer, and its own protocol for music. */
+/** The vendor's chat-completions layer, and its own protocol for music. */
 export const gemini: VendorEntry = {
   name: 'gemini',
   title: 'Google Gemini',
@@ -19,7 +19,7 @@ export const gemini: VendorEntry = {
   },
   keyVariables: ['GEMINI_API_KEY'],
   baseUrls: { overseas: 'https://generativelanguage.googleapis.com/v1beta/openai' },
-  // It refuses `encoding_format`, and leaves out an index of 0 and the usage of embeddings (RooCodeInc/Roo-Code#7761).
+  // It refuses `encoding_format`, and omits an index of 0 and the usage of embeddings (RooCodeInc/Roo-Code#7761).
   quirks: { floatsOnly: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [

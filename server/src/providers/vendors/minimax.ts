@@ -5,7 +5,7 @@ export const minimax: VendorEntry = {
   title: 'MiniMax',
   modelNames: /^(?:minimax-|abab)/,
   chatDialects: ['chat-completions'],
-  // No dated list price of its songs is available: the operator adds them with custom prices.
+  // No dated list price of its songs is available: operators add them with custom prices.
   dialects: { music: 'music-minimax' },
   keyVariables: ['MINIMAX_API_KEY'],
   baseUrls: { domestic: 'https://api.minimaxi.com/v1', overseas: 'https://api.minimax.io/v1' },

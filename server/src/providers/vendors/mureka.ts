@@ -1,8 +1,8 @@
 import type { VendorEntry } from '../provider.ts';
 
 /**
- * Starts without models because no dated list price is available: the operator adds models with custom prices. Instrumental music is a separate
- * model, whose name there begins with `instrumental/`.
+ * Starts without models, because no dated list price is available: operators add models with custom prices. Instrumental music is a
+ * separate model, whose upstream name begins with `instrumental/`.
  */
 export const mureka: VendorEntry = {
   name: 'mureka',

@@ -1,6 +1,6 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** Starts without models because no dated list price is available: the operator adds models with custom prices. */
+/** Starts without models, because no dated list price is available: operators add models with custom prices. */
 export const perplexity: VendorEntry = {
   name: 'perplexity',
   title: 'Perplexity',

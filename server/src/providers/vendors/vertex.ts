@@ -1,6 +1,6 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** The key is the file of a service account in base64. Starts without models because no dated list price is available. */
+/** The key is the file of a service account in base64. Starts without models, because no dated list price is available. */
 export const vertex: VendorEntry = {
   name: 'vertex',
   title: 'Google Vertex AI',

@@ -7,12 +7,12 @@ import { schemaSteps, type Step } from './schema-steps.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
-/** The database of sign-in, brought to this program's schema. */
+/** The sign-in database, migrated to this program's schema. */
 export interface OpenDatabase {
   readonly kysely: Kysely<SignInTables>;
   readonly type: 'sqlite' | 'postgres';
   readonly schemaName?: string;
-  /** If the database is a file: an online copy into a new one. */
+  /** For a database file: makes an online copy into a new file. */
   backup?(path: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ function migrateSqlite(db: DatabaseSync, owner: number): void {
 }
 
 function openSqlite(file: string, owner = 0): OpenDatabase {
-  // Only the owner may read it: it holds the identities of all users.
+  // Only the owner may read the file: it contains the identities of all users.
   closeSync(openSync(file, 'a', 0o600));
   const db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   db.exec(
@@ -74,7 +74,7 @@ function openSqlite(file: string, owner = 0): OpenDatabase {
 }
 
 const connectionsMax = 4;
-/** The first process creates the tables; held to the end of its transaction. */
+/** The first process creates the tables. The lock is held until the end of its transaction. */
 const lock = 'select pg_advisory_xact_lock(1953459308, 5)';
 const manners =
   "set lock_timeout = '5s'; set statement_timeout = '10s'; set idle_in_transaction_session_timeout = '10s'; set jit = off";
@@ -107,10 +107,10 @@ async function migratePostgres(client: Queries): Promise<void> {
 }
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
-  // Loaded on use: a process with its data in a folder needs no driver.
+  // Loaded on use: a process that stores its data in a folder needs no driver.
   const { Pool } = await import('pg');
   const address = new URL(url);
-  // The modes of SSL mean what they mean to every other client of PostgreSQL.
+  // The SSL modes have the same meaning as in other PostgreSQL clients.
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');
   const pool = new Pool({
     connectionString: address.toString(),
@@ -122,9 +122,9 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // While it is lent nothing listens; what was asked of it fails by itself.
+    // While the client is in use, no one listens for errors; the running query fails by itself.
     client.on('error', () => undefined);
-    // Before anything else that is asked of it; if they fail, so does what follows.
+    // These run before any other query; if they fail, the queries fail too.
     client
       .query(manners)
       .then(
@@ -148,7 +148,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   return { kysely, type: 'postgres', schemaName: 'auth', close: () => kysely.destroy() };
 }
 
-/** Opens the database of sign-in, and makes or changes its tables first. */
+/** Opens the sign-in database, after creating or migrating its tables. */
 export async function openDatabase(database: SignInDatabase): Promise<OpenDatabase> {
   return database.kind === 'sqlite' ? openSqlite(database.file, database.owner) : await openPostgres(database.url);
 }

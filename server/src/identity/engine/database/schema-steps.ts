@@ -9,11 +9,11 @@ interface Types {
   readonly now: string;
   readonly flag: string;
   readonly whole: string;
-  /** Tables that one process keeps in its memory, and several share. */
+  /** For tables that several processes share, in contrast to those in one process's memory. */
   readonly shared: string;
 }
 
-/** Forgotten in a crash of the server, which costs a window of counting and saves a write to disk per request. */
+/** A crash of the server empties this table. That costs one window of counting, and saves a disk write per request. */
 const attemptWindows =
   'create unlogged table auth."attemptWindow" ("key" text not null primary key, "startMs" bigint not null, "count" integer not null);';
 
@@ -29,7 +29,7 @@ const types: Readonly<Record<Kind, Types>> = {
   },
 };
 
-/** One change of the tables of sign-in. Never edit one that has been released. */
+/** One change of the sign-in tables. Never edit one that has been released. */
 interface SchemaStep {
   readonly id: number;
   readonly name: string;
@@ -40,7 +40,7 @@ const steps: readonly SchemaStep[] = [
   {
     id: 1,
     name: 'people and their sign-ins',
-    // As the library compiles it for its options and these plug-ins; a test compares. Our own tables follow.
+    // As the library generates it for its options and these plug-ins; a test compares both. Our own tables follow.
     sql: ({ at, moment, now, flag, whole, shared }) => `
 create table ${at}"user" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" ${flag} not null, "image" text, "createdAt" ${moment}${now} not null, "updatedAt" ${moment}${now} not null, "twoFactorEnabled" ${flag}, "locale" text);
 create table ${at}"session" ("id" text not null primary key, "expiresAt" ${moment} not null, "token" text not null unique, "createdAt" ${moment}${now} not null, "updatedAt" ${moment} not null, "ipAddress" text, "userAgent" text, "userId" text not null references ${at}"user" ("id") on delete cascade);
@@ -81,7 +81,7 @@ export interface Step {
   readonly sql: string;
 }
 
-/** The changes of an engine, in order. */
+/** The changes for an engine, in order. */
 export function schemaSteps(kind: Kind): readonly Step[] {
   return steps.map(({ id, name, sql }) => ({ id, name, sql: sql(types[kind]) }));
 }

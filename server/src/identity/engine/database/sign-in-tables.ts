@@ -1,6 +1,9 @@
-/** The tables of sign-in that rules of ours work on; of the library's, the columns that these name. Times of ours in milliseconds. */
+/**
+ * The sign-in tables that our own rules use; of the library's tables, only the columns that these rules name. Our own times are in
+ * milliseconds.
+ */
 export interface SignInTables {
-  /** Values that may be used once, or are valid for a limited time. */
+  /** Values that may be used only once, or are valid for a limited time. */
   usedOnce: { purpose: string; value: string; expiresAt: number };
   knownDevice: { userId: string; device: string; seenAt: number };
   user: { id: string; twoFactorEnabled: boolean | number | null };

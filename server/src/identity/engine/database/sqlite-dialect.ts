@@ -56,7 +56,7 @@ class OneConnectionDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // Opened already.
+    // Already open.
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -94,7 +94,7 @@ class OneConnectionDriver implements Driver {
   }
 }
 
-/** Runs queries of kysely on a file that is open in this thread. */
+/** Runs Kysely queries on a file that is open in this thread. */
 export function sqliteDialect(db: DatabaseSync): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

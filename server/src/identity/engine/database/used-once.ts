@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { systemClock } from '../../../platform/clock.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
-/** Uses a one-time value; returns whether it was the first time. It is remembered for `keptMs`. */
+/** Uses a one-time value and returns whether this was the first time. The value is remembered for `keptMs`. */
 export async function useOnce(
   db: Kysely<SignInTables>,
   purpose: string,
@@ -10,7 +10,7 @@ export async function useOnce(
 ): Promise<boolean> {
   const nowMs = systemClock.nowMs();
   await db.deleteFrom('usedOnce').where('expiresAt', '<', nowMs).execute();
-  // Conflict: a value that was used is answered as such: the rows written are the answer.
+  // Conflict: the value was used before. The number of rows written is the result.
   const result = await db
     .insertInto('usedOnce')
     .values({ purpose, value, expiresAt: nowMs + keptMs })

@@ -8,10 +8,10 @@ export interface Taken {
   readonly retryAfterMs: number;
 }
 
-/** Counts of attempts in windows of time. A window begins with its first attempt. */
+/** Counts attempts in time windows. A window begins with its first attempt. */
 export interface AttemptLimits {
   /** Records one attempt, unless the window is full. */
   take(key: string, rule: AttemptRule): Promise<Taken>;
-  /** The answer of `take`, without counting. */
+  /** The result that `take` would have, without counting. */
   look(key: string, rule: AttemptRule): Promise<Taken>;
 }

@@ -2,12 +2,12 @@ import { APIError, getSessionFromCtx } from 'better-auth/api';
 import type { GenericEndpointContext } from 'better-auth';
 import type { SignInParts } from '../sign-in-parts.ts';
 
-/** Maximum per person. Older sign-ins end, and the browsers unused for longest are deleted. */
+/** Maximum per person. Older sign-ins end, and the least recently used browsers are deleted. */
 export const ownMax = { signIns: 50, browsers: 100, passkeys: 20 } as const;
 
 type Own = Pick<SignInParts, 'own'>;
 
-/** Ends the sign-ins of a person beyond the newest: each is a row for weeks, and all are looked through with each request. */
+/** Ends all but the newest sign-ins of a person: each is a row for weeks, and all are searched with each request. */
 export async function endOldSignIns({ own }: Own, userId: string): Promise<void> {
   const newest = own.selectFrom('session').select('id').where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('id');
   const [beyond] = await newest.offset(ownMax.signIns).limit(1).execute();
@@ -16,7 +16,7 @@ export async function endOldSignIns({ own }: Own, userId: string): Promise<void>
   await own.deleteFrom('session').where('userId', '=', userId).where('id', 'not in', kept).execute();
 }
 
-/** Forgets the browsers of a person beyond those that were seen last. */
+/** Deletes all but the most recently used browsers of a person. */
 export async function forgetOldBrowsers({ own }: Own, userId: string): Promise<void> {
   const newest = own.selectFrom('knownDevice').select('device').where('userId', '=', userId).orderBy('seenAt', 'desc');
   const known = (await newest.limit(ownMax.browsers + 1).execute()).map(({ device }) => device);

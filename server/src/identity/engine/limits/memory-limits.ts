@@ -6,18 +6,18 @@ interface Window {
   count: number;
 }
 
-/** Windows remembered; those that began longest ago are forgotten first. */
+/** Maximum number of windows in memory; the oldest are dropped first. */
 const windowsMax = 50_000;
 
 const free: Taken = { allowed: true, retryAfterMs: 0 };
 
-/** Counts of attempts in this process alone: exact, and lost with it. A window begins with its first attempt. */
+/** Counts attempts in this process only: exact, and lost with the process. A window begins with its first attempt. */
 export function createMemoryLimits(clock: Pick<Clock, 'nowMs'>): AttemptLimits {
   const windows = new Map<string, Window>();
 
   function current(key: string, { windowMs }: AttemptRule): Window | undefined {
     const window = windows.get(key);
-    // `abs`: after a clock was set back the old window would never end.
+    // `abs`: if the clock was set back, the old window would otherwise never end.
     return window !== undefined && Math.abs(clock.nowMs() - window.startMs) < windowMs ? window : undefined;
   }
 

@@ -3,15 +3,15 @@ import type { AttemptLimits, AttemptRule, Taken } from './attempt-limits.ts';
 import type { SignInTables } from '../database/sign-in-tables.ts';
 
 const free: Taken = { allowed: true, retryAfterMs: 0 };
-/** The longest window, and more. */
+/** More than the longest window. */
 const keptMs = 86_400_000;
-/** Old windows are swept now and then. */
+/** Number of attempts between sweeps of old windows. */
 const sweepEvery = 500;
 
-/** By the server's clock: the nodes' may differ. */
+/** Uses the server's clock, because those of the nodes may differ. */
 const nowMs = sql<string>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Counts of attempts that all nodes share. In a table that is not logged: what a crash of the server forgets is an hour of counting. */
+/** Counts attempts across all nodes, in an unlogged table: a crash of the server loses an hour of counting. */
 export function createPostgresLimits(db: Kysely<SignInTables>): AttemptLimits {
   let taken = 0;
 

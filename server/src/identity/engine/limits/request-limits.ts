@@ -4,12 +4,12 @@ import type { AttemptLimits, AttemptRule } from './attempt-limits.ts';
 import { requestState } from '../request-state.ts';
 import { mailboxMark, type SignInParts } from '../sign-in-parts.ts';
 
-/** The library's limits up to this one are meant for one person, who has a whole network to themselves. */
+/** The library's limits up to this value assume one person per network. */
 const ofOnePersonMax = 10;
-/** Number of people who sign in behind one address at the same time: offices share one. */
+/** Number of people who may sign in from one address at the same time, because offices share one. */
 const peopleBehindAddress = 10;
 
-/** The person a request is about, as far as it shows: the mailbox, else the browser's cookie. For counting only; it proves nothing. */
+/** The person a request is about, as far as it shows: the mailbox, otherwise the browser's cookie. Only for counting; it proves nothing. */
 export function markOf({ data }: Pick<SignInParts, 'data'>, { body, headers, device }: SignInRequest): string {
   const { email } = body ?? {};
   if (typeof email === 'string') return mailboxMark(data.secret, email);
@@ -19,7 +19,7 @@ export function markOf({ data }: Pick<SignInParts, 'data'>, { body, headers, dev
     .slice(0, 22);
 }
 
-/** Request counters of the library. Its limits per address become limits per person and address, with higher ones per address. */
+/** The library's request counters. Its limits per address become limits per person and address, in addition to higher ones per address. */
 export function requestLimits(limits: AttemptLimits) {
   async function take(
     key: string,
@@ -34,7 +34,7 @@ export function requestLimits(limits: AttemptLimits) {
       const rule = { windowMs: window * 1000, max };
       const mark = requestState.getStore()?.mark;
       if (max > ofOnePersonMax || mark === undefined) return await take(ofAddress, rule);
-      // The person first: one who tries again and again uses up nothing of the others.
+      // The person is counted first, so that one who keeps trying does not use up the limit of others.
       const ofPerson = await take(`${ofAddress}:${mark}`, rule);
       return ofPerson.allowed ? await take(ofAddress, { ...rule, max: max * peopleBehindAddress }) : ofPerson;
     },

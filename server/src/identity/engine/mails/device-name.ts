@@ -1,4 +1,4 @@
-/** In order: most browsers claim to be several of these. */
+/** In this order, because most browsers claim to be several of these. */
 const browsers = [
   ['MicroMessenger', 'WeChat'],
   ['Edg', 'Edge'],
@@ -18,7 +18,7 @@ const systems = [
 
 const lengthMax = 60;
 
-/** A readable name of the browser and the device in a `User-Agent`. */
+/** A readable name of the browser and the device from a `User-Agent`. */
 export function deviceName(userAgent: string): string {
   const named = [browsers, systems].flatMap((list) => list.find(([mark]) => userAgent.includes(mark))?.[1] ?? []);
   return named.length > 0 ? named.join(', ') : userAgent.slice(0, lengthMax);

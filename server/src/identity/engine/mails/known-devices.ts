@@ -6,13 +6,13 @@ import type { SignInParts } from '../sign-in-parts.ts';
 type Parts = Pick<SignInParts, 'own' | 'data'>;
 
 export interface UnknownDevice {
-  /** Distinguishes browsers, and reveals nothing else. */
+  /** Distinguishes browsers and reveals nothing else. */
   readonly device: string;
-  /** The first one needs no notice. */
+  /** Whether this is the person's first browser, which needs no notice. */
   readonly isFirst: boolean;
 }
 
-/** The browser of this sign-in, if it is new for this person; `null`: it is known, or cannot be recognised. */
+/** The browser of this sign-in, if it is new for this person; `null` if it is known or cannot be recognized. */
 export async function findUnknownDevice({ own, data }: Parts, userId: string): Promise<UnknownDevice | null> {
   const mark = requestState.getStore()?.device;
   if (mark === undefined || mark === '') return null;
@@ -23,9 +23,9 @@ export async function findUnknownDevice({ own, data }: Parts, userId: string): P
   return { device, isFirst: (await ofPerson.limit(1).executeTakeFirst()) === undefined };
 }
 
-/** No further mail is sent about it. */
+/** Remembers a browser, so that no further mail is sent about it. */
 export async function rememberDevice({ own }: Parts, userId: string, device: string): Promise<void> {
-  // Conflict: the device is known already, which is fine.
+  // Conflict: the device is already known, and nothing needs to be written.
   await own
     .insertInto('knownDevice')
     .values({ userId, device, seenAt: systemClock.nowMs() })

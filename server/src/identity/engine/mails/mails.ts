@@ -5,11 +5,11 @@ import { createIds } from '../../../platform/ids.ts';
 import { requestState } from '../request-state.ts';
 import { mailboxMark, type SignInParts } from '../sign-in-parts.ts';
 
-/** How long links of mails hold. */
+/** How long links in mails are valid. */
 export const linkMinutes = { verify: 60, reset: 30 } as const;
 
 const hourMs = 3_600_000;
-/** Of one kind to one mailbox, from any requester. */
+/** Per kind and mailbox, from any requester. */
 const mailsPerHour = 5;
 const ids = createIds(systemClock);
 
@@ -19,7 +19,7 @@ export interface Recipient {
   readonly locale?: unknown;
 }
 
-/** Mails that sign-in sends, each with what its template fills in. */
+/** The mails that sign-in sends, each with the parameters of its template. */
 type SignInMails = Pick<
   MailParams,
   'verify-address' | 'address-exists' | 'reset-password' | 'sign-in-new-device' | 'security-change'
@@ -31,29 +31,29 @@ export interface SignInMail<Template extends SignInTemplate> {
   readonly template: Template;
   readonly to: Recipient;
   readonly params: SignInMails[Template];
-  /** Of equal ones to one person only the first is sent. */
+  /** Identifies equal mails to one person, of which only the first is sent. */
   readonly once?: string;
 }
 
-/** Chinese, unless the recipient's setting or the browser that caused the mail says English. */
+/** Chinese, unless the recipient's setting or the browser that caused the mail requests English. */
 function localeOf({ locale }: Recipient, language: string | null): Locale {
   if (locale === 'zh' || locale === 'en') return locale;
   return language !== null && /^\s*en\b/i.test(language) ? 'en' : 'zh';
 }
 
-/** Queues a mail of sign-in, unless its mailbox has reached its limit. */
+/** Queues a sign-in mail, unless its mailbox has reached its limit. */
 export async function sendMail<Template extends SignInTemplate>(
   { ask, data, limits }: Pick<SignInParts, 'ask' | 'data' | 'limits'>,
   { template, to, params, once = ids.secret(12) }: SignInMail<Template>,
 ): Promise<void> {
-  // Changes are counted by kind: an attacker cannot use up the mail that reports the important one.
+  // Changes are counted by kind, so that an attacker cannot use up the limit of the important mail.
   const kind = 'change' in params ? `${template}:${params.change}` : template;
   const key = `mail:${kind}:${mailboxMark(data.secret, to.email)}`;
   const { allowed } = await limits.take(key, { windowMs: hourMs, max: mailsPerHour });
   if (!allowed) return;
   const source = `${template}:${to.id}:${once}`;
   const mail = { source, recipient: to.email, locale: localeOf(to, requestState.getStore()?.language ?? null), template, params };
-  // Template and parameters belong together, by the type of the input.
+  // The cast is safe: the input's type ties the parameters to the template.
   await ask('putMail', { mail: mail as OutgoingMail, personId: to.id });
 }
 

@@ -9,7 +9,7 @@ import { signInCookie } from '../../sign-in-origins.ts';
 import { requestState } from '../request-state.ts';
 import type { SignInParts } from '../sign-in-parts.ts';
 
-/** Changes of a signed-in person's sign-in, by address. */
+/** Changes to a signed-in person's sign-in, by endpoint. */
 const changes: Readonly<Record<string, SecurityChange>> = {
   '/change-password': 'password_changed',
   '/two-factor/verify-totp': 'totp_on',
@@ -22,16 +22,16 @@ const changes: Readonly<Record<string, SecurityChange>> = {
   '/revoke-other-sessions': 'sessions_ended',
 };
 
-/** The person who is about to change their sign-in; `null` if the request changes nothing of the kind. */
+/** The person who is about to change their sign-in; `null` if the request makes no such change. */
 export async function whoChanges(library: Library, origin: string, { path, headers }: SignInRequest) {
   const change = changes[path];
   const session = change === undefined ? null : await library.sessionOf(origin, headers.cookie ?? '');
   if (change === undefined || session === null) return null;
-  // Codes are sent for other reasons too; only the first one turns them on.
+  // Codes are also sent for other reasons; only the first one turns two-step sign-in on.
   return change === 'totp_on' && session.user.twoFactorEnabled === true ? null : { change, user: session.user };
 }
 
-/** Reports a sign-in from a browser that was never seen with this person. */
+/** Reports a sign-in from a browser that was never used by this person. */
 export async function notifyOfNewDevice(
   parts: SignInParts,
   library: Library,
@@ -51,7 +51,7 @@ export async function notifyOfNewDevice(
     const params = { at, ip: request.source, device, url: `${origin}${securityPage}` };
     await sendMail(parts, { template: 'sign-in-new-device', to: session.user, params, once: unknown.device });
   }
-  // Only then, so that if the process dies in between, the next sign-in reports it.
+  // Only after the mail is queued: if the process dies in between, the next sign-in reports it.
   await rememberDevice(parts, session.user.id, unknown.device);
   await forgetOldBrowsers(parts, session.user.id);
 }

@@ -1,20 +1,20 @@
 import { sql, type Kysely } from 'kysely';
 import type { SignInTables } from '../database/sign-in-tables.ts';
 
-/** The provider's id in sign-in and its callback. */
+/** The provider's ID in sign-in and in its callback. */
 export const outsideProviderId = 'oidc';
-/** Identities from before issuers were noted. */
+/** For identities from before issuers were stored. */
 export const unboundProviderId = 'oidc-of-any-issuer';
 
 /**
- * A subject identifies a person at one issuer only: at another one the same value may be another person. An issuer has no fragment, so the first
- * `#` ends it.
+ * A subject identifies a person at one issuer only: at another one, the same value may be another person. An issuer has no fragment, so the
+ * first `#` ends it.
  */
 export function identityKey(issuer: string, subject: string): string {
   return `${issuer.replace(/\/+$/, '')}#${subject}`;
 }
 
-/** Identities from before issuers were noted are those of the issuer that the service has now. */
+/** Assigns identities from before issuers were stored to the current issuer. */
 export async function bindIdentities(own: Kysely<SignInTables>, issuer: string): Promise<void> {
   await own
     .updateTable('account')

@@ -5,7 +5,7 @@ import { plainName } from '../sign-up/person-name.ts';
 import { askForJson } from './provider-calls.ts';
 import type { ProviderParts } from './provider-discovery.ts';
 
-/** Why a person who comes from the provider is refused. */
+/** Why a person from the provider is refused. */
 export type IdentityFault = 'identity_unproven' | 'email_not_found' | 'email_not_valid';
 
 export class IdentityRefused extends Error {
@@ -18,7 +18,7 @@ export class IdentityRefused extends Error {
   }
 }
 
-/** Somebody as the provider knows them. */
+/** A person as the provider describes them. */
 export interface OutsideIdentity {
   readonly subject: string;
   readonly email: string;
@@ -29,7 +29,7 @@ export interface OutsideIdentity {
 export interface IdentityTokens {
   readonly idToken: string;
   readonly accessToken: string | undefined;
-  /** A value sent to the provider that must come back in the token. */
+  /** A value sent to the provider that must be returned in the token. */
   readonly nonce: string;
 }
 
@@ -37,7 +37,7 @@ const clockToleranceS = 30;
 const address = z.email().max(254);
 const subjectLengthMax = 255;
 
-/** The claims of an ID token, if it is for us and made for this sign-in (OpenID Connect Core, 3.1.3.7). */
+/** The claims of an ID token, if it was issued to us and for this sign-in (OpenID Connect Core, 3.1.3.7). */
 async function claimsOf(
   { clientId }: OutsideProvider,
   { keys, issuer, algorithms }: ProviderParts,
@@ -58,7 +58,11 @@ async function claimsOf(
   return { ...payload, sub };
 }
 
-/** The person the tokens are about. @throws {IdentityRefused} @throws {ProviderSilent} */
+/**
+ * The person that the tokens identify.
+ * @throws {IdentityRefused}
+ * @throws {ProviderSilent}
+ */
 export async function readIdentity(
   provider: OutsideProvider,
   parts: ProviderParts,
@@ -78,7 +82,7 @@ export async function readIdentity(
   };
 }
 
-/** Providers may keep addresses out of the token; their further data counts only for the same person. */
+/** Providers may omit addresses from the token. Their additional data is used only if it is about the same person. */
 async function moreAbout({ userInfoUrl }: ProviderParts, { accessToken }: IdentityTokens, subject: string): Promise<object> {
   if (userInfoUrl === null || accessToken === undefined) return {};
   const told = await askForJson(userInfoUrl, { headers: { authorization: `Bearer ${accessToken}` } });

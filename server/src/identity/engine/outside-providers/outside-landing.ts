@@ -1,7 +1,7 @@
 import { outsideRefusals, type OutsideRefusal } from '@tollgate/contract/people/outside-refusals';
 import type { SignInAnswer } from '../../identity.ts';
 
-/** Words of the library and of the protocol, and ours for them. */
+/** Error words of the library and the protocol, with ours for them. */
 const causes: Readonly<Record<string, OutsideRefusal>> = {
   state_mismatch: 'state_lost',
   state_not_found: 'state_lost',
@@ -32,9 +32,9 @@ function to(answer: SignInAnswer, location: string): SignInAnswer {
 }
 
 /**
- * Where the way back from an outside provider ends: always a page, which says why a sign-in failed, and asks for the code of a person with
- * two-step sign-in.
- * @param refusal the finding of our checks.
+ * Where the return from an outside provider ends. This is always a page, which says why a sign-in failed, or asks a person with two-step
+ * sign-in for the code.
+ * @param refusal the result of our checks.
  */
 export function landAtPage(answer: SignInAnswer, refusal: OutsideRefusal | null): SignInAnswer {
   const { status, headers, body } = answer;

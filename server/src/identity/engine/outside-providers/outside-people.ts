@@ -9,15 +9,15 @@ type Context = GenericEndpointContext | null;
 
 const isFromProvider = (context: Context): boolean => context?.path === '/callback/:id';
 
-/** Whether a signed-in person started linking on the security page, instead of a single sign-on with their address. */
+/** Whether a signed-in person started linking on the security page, as opposed to a single sign-on with their address. */
 async function isAskedFor(): Promise<boolean> {
   return (await getOAuthState())?.link !== undefined;
 }
 
 /**
- * Applies the sign-up rules to people who use single sign-on; the guard has already checked forms. A person is notified when an
- * identity is linked, and only operators themselves can link one to them: otherwise the person who assigns addresses at the provider
- * could take over the service. Tokens are not stored.
+ * Applies the sign-up rules to people who use single sign-on; the guard has already checked forms. People are notified when an identity is
+ * linked, and only operators themselves can link one to their own account. Otherwise the person who assigns addresses at the provider could
+ * take over the service. Tokens are not stored.
  */
 export function outsidePeople(parts: SignInParts) {
   return {
@@ -42,7 +42,7 @@ export function outsidePeople(parts: SignInParts) {
               code: 'ACCOUNT_NOT_LINKED',
               message: 'Operators link an identity from their security page.',
             });
-          // The library keeps this token in plain text, unlike the others, and none of them is read again.
+          // The library would store this token unencrypted, unlike the others, and none of them is ever read.
           return { data: { ...account, idToken: null, accessToken: null, refreshToken: null } };
         },
         async after({ userId, providerId }, context: Context) {

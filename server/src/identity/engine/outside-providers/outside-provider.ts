@@ -13,10 +13,10 @@ import type { SignInParts } from '../sign-in-parts.ts';
 
 const tokens = z.object({ id_token: z.string(), access_token: z.string().optional() });
 
-/** Logs the fault of a sign-in for the operator. */
+/** Logs the fault of a sign-in for operators. */
 type Warn = (fault: string) => void;
 
-/** Passes the reason to the sign-in page. The library has one code for most failures. */
+/** Passes the reason to the sign-in page, because the library uses one code for most failures. */
 function refuse(why: OutsideRefusal, fault: string, warn: Warn): null {
   const state = requestState.getStore();
   if (state !== undefined) state.outsideRefusal ??= why;
@@ -66,7 +66,10 @@ function authorizationAddress(
   return url;
 }
 
-/** Exchanges the code for tokens; `null` if it is invalid. @throws {ProviderSilent} */
+/**
+ * Exchanges the code for tokens; `null` if it is invalid.
+ * @throws {ProviderSilent}
+ */
 async function exchange(
   { clientId, clientSecret }: OutsideProvider,
   { tokenUrl, isSecretInHeader }: ProviderParts,
@@ -97,7 +100,7 @@ async function exchange(
     : refuse('identity_unproven', 'there is no ID token', warn);
 }
 
-/** The provider in the library's form. The form with only an ID token, which nothing here sends, is unknown to it. */
+/** The provider in the library's format. The library would also accept a request with only an ID token, which nothing here sends. */
 function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery, warn: Warn) {
   const refuseFor = (error: unknown): null => refuse(refusalOf(error), error instanceof Error ? error.message : '', warn);
   return {
@@ -143,17 +146,17 @@ function providerOf(provider: OutsideProvider, discovery: ProviderDiscovery, war
   };
 }
 
-/** The identity provider, discovered on demand: one that does not respond does not block other sign-ins. */
+/** The identity provider, discovered on demand, so that one that does not respond does not block other sign-ins. */
 export function openOutsideProvider({ data: { outside }, ask }: Pick<SignInParts, 'data' | 'ask'>): ProviderDiscovery | null {
   if (outside === null) return null;
   const message = 'the identity provider cannot be used; the next sign-in with it asks it again';
   const discovery = new ProviderDiscovery(outside, (fault) => void ask('say', { level: 'error', message, fault }));
-  // The log reports a bad configuration at the start, before the first person signs in.
+  // Reports a wrong configuration in the log at start, before the first person signs in.
   discovery.parts().catch(() => undefined);
   return discovery;
 }
 
-/** Makes the library know the provider, if one is configured. */
+/** Registers the provider with the library, if one is configured. */
 export function outsidePlugin({ data: { outside }, discovery, ask }: SignInParts): readonly BetterAuthPlugin[] {
   if (outside === null || discovery === null) return [];
   const message = 'a sign-in with the identity provider was refused';

@@ -1,4 +1,4 @@
-/** Maximum size of a provider's response. Key sets and discovery documents have a few kilobytes. */
+/** Limits of a call to a provider. Key sets and discovery documents have a few kilobytes. */
 const bounds = { callMs: 10_000, answerBytesMax: 256 * 1024 } as const;
 
 /** The provider does not respond, responds too late, or sends too much. */
@@ -18,7 +18,7 @@ async function readText({ body }: Response, answerBytesMax: number): Promise<str
 }
 
 /**
- * Requests a URL of an identity provider: bounded in total time and bytes, without following redirects.
+ * Requests a URL of an identity provider, limited in time and bytes, without following redirects.
  * @throws {ProviderSilent}
  */
 export async function askProvider(
@@ -38,7 +38,10 @@ export async function askProvider(
   }
 }
 
-/** The JSON of a good answer; `null` if it is invalid. @throws {ProviderSilent} */
+/**
+ * The JSON of a successful response; `null` if it is invalid.
+ * @throws {ProviderSilent}
+ */
 export async function askForJson(address: string, request?: RequestInit): Promise<unknown> {
   const answer = await askProvider(address, request);
   return answer.ok ? await answer.json().catch(() => null) : null;

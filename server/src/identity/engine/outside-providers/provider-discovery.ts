@@ -26,13 +26,13 @@ export interface ProviderParts {
   readonly userInfoUrl: string | null;
   readonly keys: JWTVerifyGetKey;
   readonly algorithms: readonly string[];
-  /** How the client proves itself at the token endpoint. */
+  /** Whether the client authenticates with a header at the token endpoint. */
   readonly isSecretInHeader: boolean;
 }
 
 const plain = (issuer: string): string => issuer.replace(/\/+$/, '');
 
-/** Signatures that anyone can verify and only the provider can create. */
+/** Signatures that anyone can verify but only the provider can create. */
 const isOfKeyPair = (algorithm: string): boolean => /^(?:RS|PS|ES)\d{3}$|^Ed/.test(algorithm);
 
 async function discover({ issuer }: OutsideProvider): Promise<ProviderParts> {
@@ -58,7 +58,7 @@ async function discover({ issuer }: OutsideProvider): Promise<ProviderParts> {
   };
 }
 
-/** Finds the parts of a provider, when they are needed. */
+/** Discovers the parts of a provider when they are needed. */
 export class ProviderDiscovery {
   readonly #provider: OutsideProvider;
   readonly #report: (fault: string) => void;
@@ -72,7 +72,7 @@ export class ProviderDiscovery {
     this.#report = report;
   }
 
-  /** The issuer as it calls itself, once it was found. */
+  /** The issuer's own spelling of its name, once discovered. */
   get issuer(): string | undefined {
     return this.#found?.parts.issuer;
   }
@@ -85,7 +85,7 @@ export class ProviderDiscovery {
     try {
       return await this.#running;
     } catch (error) {
-      // Hour-old data is better than none.
+      // Old data is better than none.
       if (found !== null) return found.parts;
       throw error;
     }

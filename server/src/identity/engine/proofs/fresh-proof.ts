@@ -3,10 +3,10 @@ import type { GenericEndpointContext } from 'better-auth';
 import { systemClock } from '../../../platform/clock.ts';
 import type { SignInParts } from '../sign-in-parts.ts';
 
-/** How long a proof holds, and how long a sign-in is one. */
+/** How long a proof is valid, and how long a new sign-in counts as one. */
 export const proofHoldsMs = 10 * 60_000;
 
-/** Changes of how a person signs in, or where they are signed in. */
+/** Changes to how a person signs in, or to where they are signed in. */
 const guarded = new Set([
   '/passkey/generate-register-options',
   '/passkey/verify-registration',
@@ -16,10 +16,10 @@ const guarded = new Set([
   '/revoke-session',
   '/revoke-other-sessions',
 ]);
-/** These require the password themselves, from every person who has one. */
+/** These require the password itself from every person who has one. */
 const guardedByPassword = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
 
-/** Records for a while that the holder of this sign-in has proved to be its owner. */
+/** Records for a limited time that the holder of this sign-in has proved to be its owner. */
 export async function rememberProof({ own }: Pick<SignInParts, 'own'>, sessionId: string): Promise<void> {
   const expiresAt = systemClock.nowMs() + proofHoldsMs;
   await own
@@ -35,8 +35,9 @@ async function isProved({ own }: Pick<SignInParts, 'own'>, sessionId: string): P
 }
 
 /**
- * Refuses a change of sign-in methods without a recent sign-in or password: a person who finds an open browser or steals a cookie
- * cannot add a method. @throws {APIError}
+ * Refuses a change of sign-in methods without a recent sign-in or password. A person who finds an open browser, or steals a cookie,
+ * therefore cannot add a method.
+ * @throws {APIError}
  */
 export async function refuseUnproved(parts: Pick<SignInParts, 'own'>, ctx: GenericEndpointContext): Promise<void> {
   if (!guarded.has(ctx.path) && !guardedByPassword.has(ctx.path)) return;

@@ -16,7 +16,7 @@ function refuse(status: number, code: string, message: string): SignInAnswer {
   return { status, headers: [], cookies: [], body: errorBody(status, code, message) };
 }
 
-/** Checks the password of a signed-in person, who can then change how they sign in for a while. */
+/** Checks the password of a signed-in person, who can then change how they sign in for a limited time. */
 export async function answerProof(
   parts: SignInParts,
   library: Library,

@@ -6,12 +6,12 @@ import type { SignInParts } from '../sign-in-parts.ts';
 import { endPending } from '../ways-in.ts';
 
 const minuteMs = 60_000;
-/** For one person: wrong attempts before the next have to wait. */
+/** Wrong attempts by one person before further ones have to wait. */
 const freeAttempts = { windowMs: 15 * minuteMs, max: 10 } as const;
-/** A sign-in is new for this long. */
+/** How long a sign-in counts as new. */
 const freshMs = proofHoldsMs;
 
-/** Steps before and at the end of irreversible actions. */
+/** Checks before irreversible actions, and the deletion of a person. */
 export function provingCalls(parts: SignInParts, library: Library): Pick<EngineCalls, 'proves' | 'forget'> {
   return {
     async proves({ personId, sessionId, password }) {
@@ -30,9 +30,9 @@ export function provingCalls(parts: SignInParts, library: Library): Pick<EngineC
 
     async forget(personId) {
       const { internalAdapter } = await library.inside();
-      // Pending links and second steps do not reference their person.
+      // Pending links and second steps do not refer to their person in the database.
       await endPending(parts, personId);
-      // All other data of the person is deleted with the row.
+      // All other data of the person is deleted together with the row.
       await internalAdapter.deleteUser(personId);
     },
   };

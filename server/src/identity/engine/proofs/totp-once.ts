@@ -15,7 +15,7 @@ function wrongCode(): APIError {
   });
 }
 
-/** The owner of the code: the person who is signed in, or is about to be. */
+/** The owner of the code: the person who is signed in, or about to be. */
 async function userOf(ctx: GenericEndpointContext): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session !== null) return session.user.id;
@@ -26,10 +26,13 @@ async function userOf(ctx: GenericEndpointContext): Promise<string | null> {
   return found?.value ?? null;
 }
 
-/** Codes that one person sends from one address, from any browser. */
+/** Codes that one person may send from one address, from any browser. */
 const freeCodes = { windowMs: 10_000, max: 3 } as const;
 
-/** Bounds guessing at codes, where an address alone says too little. @throws {APIError} */
+/**
+ * Limits guessing of codes, for which a limit per address is not sufficient.
+ * @throws {APIError}
+ */
 export async function countCode({ limits }: Pick<SignInParts, 'limits'>, ctx: GenericEndpointContext): Promise<void> {
   const userId = await userOf(ctx);
   if (userId === null) return;
@@ -41,10 +44,10 @@ export async function countCode({ limits }: Pick<SignInParts, 'limits'>, ctx: Ge
   throw new APIError('TOO_MANY_REQUESTS', { code: 'RATE_LIMIT_EXCEEDED', message }, { 'retry-after': retryAfter });
 }
 
-/** Refuses an authenticator code that this person has sent before: a code seen over their shoulder is useless. */
+/** Refuses an authenticator code that this person has sent before, so that a code seen over their shoulder is useless. */
 export async function refuseUsedCode({ own }: Pick<SignInParts, 'own'>, ctx: GenericEndpointContext): Promise<void> {
   const { code } = ctx.body as { readonly code?: unknown };
-  // Other ways to write the same code would pass for another one.
+  // Other spellings of the same code would pass as another one.
   if (typeof code !== 'string' || !/^\d{6}$/.test(code)) throw wrongCode();
   const userId = await userOf(ctx);
   if (userId === null) return;

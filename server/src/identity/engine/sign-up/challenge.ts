@@ -21,7 +21,7 @@ function keys(secret: string) {
   return { hmacSignatureSecret: derived('challenge'), hmacKeySignatureSecret: derived('challenge key') };
 }
 
-/** A piece of work that a browser does in about a second and thousands of sign-ups cannot afford. */
+/** A challenge that a browser solves in about a second, and that is too expensive for thousands of sign-ups. */
 export function createChallenge({ data }: Pick<SignInParts, 'data'>): Promise<Challenge> {
   const chance = Number.parseInt(Buffer.from(ids.secret(4)).toString('hex'), 16);
   return make({
@@ -42,14 +42,14 @@ const form = z.looseObject({
 function read(solution: string): Payload | null {
   try {
     const found = form.safeParse(JSON.parse(Buffer.from(solution, 'base64').toString('utf8')));
-    // The rest is under the signature.
+    // The signature covers the other fields.
     return found.success ? (found.data as unknown as Payload) : null;
   } catch {
     return null;
   }
 }
 
-/** Whether this is the first use of a right solution of a challenge of ours. */
+/** Whether this is the first use of a correct solution of one of our challenges. */
 export async function isSolved({ data, own }: Pick<SignInParts, 'data' | 'own'>, solution: string): Promise<boolean> {
   const payload = solution.length > 4096 ? null : read(solution);
   if (payload === null) return false;

@@ -8,7 +8,10 @@ function isPlain(name: string): boolean {
   return name.length <= lengthMax && isPlainName(name);
 }
 
-/** Names appear in mails to the address's owner, who may be another person: they must not carry advertising. @throws {APIError} */
+/**
+ * Names appear in mails to the address's owner, who may be another person, so they must not contain advertising.
+ * @throws {APIError}
+ */
 export function checkName(name: unknown): void {
   if (typeof name === 'string' && isPlain(name)) return;
   throw new APIError('BAD_REQUEST', {
@@ -17,11 +20,11 @@ export function checkName(name: unknown): void {
   });
 }
 
-/** The same rule for a name from elsewhere: the part that satisfies the rule; `null`: nothing. */
+/** Applies the same rule to a name from elsewhere, and returns the part that satisfies it; `null` if none does. */
 export function plainName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const seen = name.slice(0, 1024).replace(new RegExp(unseenSigns, 'gu'), ' ').replace(/\s+/g, ' ').trim();
-  // Cut between letters, not inside one.
+  // Cut between characters, not within one.
   const short = Array.from(seen)
     .slice(0, lengthMax / 2)
     .join('')

@@ -5,12 +5,12 @@ import type { SignInParts } from '../sign-in-parts.ts';
 
 const packages = createRequire(import.meta.url);
 
-/** One of the lists, as its text: asked a few times a day, it need not stay in memory. */
+/** One of the lists as text. It is used a few times a day, so it need not stay in memory. */
 async function listText(name: 'index' | 'wildcard'): Promise<string> {
   return readFile(packages.resolve(`disposable-email-domains/${name}.json`), 'utf8');
 }
 
-/** A name has at most 127 parts (RFC 1035); with more it is no domain. */
+/** A domain name has at most 127 labels (RFC 1035); with more, it is invalid. */
 const partsMax = 127;
 
 /** `a.b.example.com` and each domain above it. */
@@ -24,7 +24,7 @@ function withParents(domain: string): ReadonlySet<string> {
   return all;
 }
 
-/** One pass over the list, however many parts the domain has. */
+/** One pass over the list, regardless of the number of labels. */
 function isIn(list: string, domains: ReadonlySet<string>): boolean {
   for (const [, each = ''] of list.matchAll(/"([^"]+)"/g)) if (domains.has(each)) return true;
   return false;
@@ -35,7 +35,10 @@ async function isDisposable(domain: string, domains: ReadonlySet<string>): Promi
   return exact.includes(`"${domain}"`) || isIn(wildcard, domains);
 }
 
-/** Which addresses may sign up at all. @throws {APIError} */
+/**
+ * Checks that an address may sign up at all.
+ * @throws {APIError}
+ */
 export async function checkDomain({ ask }: Pick<SignInParts, 'ask'>, email: string): Promise<void> {
   const rules = await ask('signUpRules', null);
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
@@ -51,7 +54,10 @@ export async function checkDomain({ ask }: Pick<SignInParts, 'ask'>, email: stri
     });
 }
 
-/** Whether people may sign up without an invitation. @throws {APIError} */
+/**
+ * Checks that people may sign up without an invitation.
+ * @throws {APIError}
+ */
 export async function checkMode({ ask }: Pick<SignInParts, 'ask'>, email: string): Promise<void> {
   const { mode } = await ask('signUpRules', null);
   if (mode === 'open') return;

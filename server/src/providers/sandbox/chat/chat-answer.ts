@@ -7,20 +7,20 @@ export interface ChatAnswer {
   readonly text: string;
   readonly toolCall: { readonly name: string; readonly arguments: string } | null;
   readonly finishReason: 'stop' | 'length' | 'tool_calls';
-  /** Over all choices. */
+  /** For all choices together. */
   readonly outputTokens: number;
 }
 
-/** Longest part of a question that is repeated. */
+/** The longest part of a question that is repeated. */
 const echoCharactersMax = 2_000;
-/** Over all choices of an answer, so that one request cannot take the process's memory or minutes of its time. */
+/** Limit for all choices of an answer, so that one request cannot use up the process's memory or minutes of its time. */
 const answerTokensMax = 262_144;
-/** The same in bytes as they are sent: text full of control characters is six times as long there. */
+/** The same in bytes as sent: text full of control characters is six times as long. */
 const answerBytesMax = 2 * 1024 * 1024;
 const filler = 'All work and no play makes a sandbox a dull model. ';
 const fillerZh = '沙箱里的每一粒沙子都在认真地假装自己是一个词语。';
 
-/** The one answer to a request: the same words for the same request, in Chinese if the question mostly is. */
+/** The answer to a request. Equal requests get equal answers, in Chinese if most of the question is. */
 export function composeAnswer(request: ChatRequest): ChatAnswer {
   if (request.tool !== null) return callTool(request, request.tool);
   const wanted = lengthened(request, words(request));
@@ -39,7 +39,10 @@ function callTool(request: ChatRequest, tool: NonNullable<ChatRequest['tool']>):
   };
 }
 
-/** For all choices. @throws {SandboxRefusal} if that is more than the sandbox writes. */
+/**
+ * For all choices together.
+ * @throws {SandboxRefusal} if that is more than the sandbox writes.
+ */
 function outputTokens({ choices }: ChatRequest, ...texts: readonly string[]): number {
   const tokens = choices * tokensOf(texts.reduce((sum, text) => sum + quartersOf(text), 0));
   const bytes = choices * texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)), 0);
@@ -73,7 +76,7 @@ function jsonAnswer(request: ChatRequest, schema: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Brings the answer to exactly the length asked for by `sandbox_output_tokens`. */
+/** Extends the answer to exactly the length in `sandbox_output_tokens`. */
 function lengthened(request: ChatRequest, text: string): string {
   const tokens = request.knobs.outputTokens;
   if (tokens === null) return text;
@@ -85,6 +88,7 @@ function lengthened(request: ChatRequest, text: string): string {
 
 function isMostlyChinese(text: string): boolean {
   const sample = text.slice(0, echoCharactersMax);
-  // 3 quarters per wide character, 1 per other one: 1.6 on average means that 30 % are wide, as in Chinese prose with Latin names.
+  // Three quarters per wide character, one per other character. An average of 1.6 means that 30 % are wide, as in Chinese prose with Latin
+  // names.
   return sample.length > 0 && quartersOf(sample) >= sample.length * 1.6;
 }

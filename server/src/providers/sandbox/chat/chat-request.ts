@@ -19,26 +19,29 @@ export interface ChatRequest {
   readonly outputTokensMax: number | null;
   /** Text of the last user message. */
   readonly question: string;
-  /** Text of the last message if a tool said it. */
+  /** Text of the last message if it is a tool's. */
   readonly toolResult: string | null;
   readonly images: number;
   readonly inputTokens: number;
-  /** The tool to call now; `null`: answer with text. */
+  /** The tool to call now; `null` to answer with text. */
   readonly tool: ChatTool | null;
   /** `schema` is `null` for any object. */
   readonly jsonAnswer: { readonly schema: unknown } | null;
   readonly knobs: SandboxKnobs;
 }
 
-/** What one message and one image count besides their text. */
+/** What one message and one image count in addition to their text. */
 const quartersPerMessage = 16;
 const quartersPerImage = 85 * 4;
 
-/** Words that ask for a tool are looked for here. */
+/** How much text is searched for words that request a tool. */
 const searchedCharactersMax = 65_536;
 const countedCharactersPerTurn = 262_144;
 
-/** Reads a chat-completions body, a large one in several turns. @throws {SandboxRefusal} naming the field. */
+/**
+ * Reads a chat-completions body, in several turns if it is large.
+ * @throws {SandboxRefusal} that names the field.
+ */
 export function* readChatRequest(body: SandboxBody): Generator<SandboxStep, ChatRequest> {
   const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0)
@@ -97,7 +100,7 @@ function readMessage(message: unknown): { role: unknown; text: string; images: n
   return { role, text, images: parts.filter((part) => part.type === 'image_url').length };
 }
 
-/** A tool is called when the client insists on it, or when its last words speak of a tool. */
+/** A tool is called if the client requires it, or if the last message mentions a tool. */
 function chooseTool(body: SandboxBody, question: string): ChatTool | null {
   const tools = (Array.isArray(body.tools) ? body.tools : []).map(readTool).filter((tool) => tool !== null);
   const choice = body.tool_choice;

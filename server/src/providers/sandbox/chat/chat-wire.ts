@@ -3,7 +3,7 @@ import type { ChatRequest } from './chat-request.ts';
 import { isLowSurrogate } from '../../../json/text-count.ts';
 import { piecesOf } from '../token-weight.ts';
 
-/** Answer and request in the chat-completions form (wire format of the `chat-completions` dialect). */
+/** Answer and request in the wire format of the `chat-completions` dialect. */
 export interface Frame {
   readonly id: string;
   /** Seconds since the epoch. */
@@ -43,7 +43,7 @@ export function wholeBody(frame: Frame): Buffer {
   );
 }
 
-/** The events of a stream, made one at a time. */
+/** The events of a stream, created one at a time. */
 export function* streamEvents(frame: Frame): Generator<Buffer> {
   const { request, answer } = frame;
   for (let index = 0; index < request.choices; index += 1) {

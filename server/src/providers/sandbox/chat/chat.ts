@@ -24,7 +24,7 @@ const model = sandboxModel({
   features: ['tools', 'vision', 'structured-output'],
 });
 
-/** Repeats the question, calls tools and fills in schemas. */
+/** Repeats the question, calls tools, and creates values for schemas. */
 export const chat: SandboxOperation = {
   path: '/chat/completions',
   dialect: 'chat-completions',

@@ -2,14 +2,14 @@ import { isRecord, SandboxRefusal } from '../sandbox-knobs.ts';
 
 /** Deeper schemas get empty objects. */
 const depthMax = 5;
-/** Values of one example, over all its levels: the client controls the content of a schema, its defaults included. */
+/** Limit on the values of one example, at all levels: the client controls the content of a schema, including its defaults. */
 const valuesMax = 10_000;
 const bytesMax = 64 * 1024;
 /** Quotes, colon and comma around a name, and a value that is not the client's. */
 const bytesPerValue = 16;
 
 /**
- * The smallest plausible value for a JSON schema: required fields only, the same for the same schema.
+ * The smallest plausible value for a JSON schema, with only the required fields. Equal schemas get equal values.
  * @param field the request field with the schema.
  * @throws {SandboxRefusal} if the example would be larger than the sandbox writes.
  */
@@ -45,7 +45,7 @@ class ExampleMaker {
       throw new SandboxRefusal(this.#field, 'asks for a larger example than the sandbox writes');
   }
 
-  /** A value that the schema brings along. */
+  /** A value that the schema itself contains. */
   #given(value: unknown): unknown {
     this.#spend(JSON.stringify(value).length);
     return value;
@@ -75,7 +75,7 @@ class ExampleMaker {
     if (!isRecord(properties) || !Array.isArray(required) || depth >= depthMax) return {};
     const members = new Map<string, unknown>();
     for (const name of required) {
-      // A name that is required twice is still one member: read again and again on every level, it would multiply.
+      // A name that is required twice is still one member. Processing it repeatedly on every level would multiply the work.
       if (typeof name !== 'string' || members.has(name)) continue;
       this.#spend(name.length);
       members.set(name, this.make(Object.hasOwn(properties, name) ? properties[name] : {}, depth + 1));

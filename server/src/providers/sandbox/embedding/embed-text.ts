@@ -1,17 +1,17 @@
 import type { SandboxStep } from '../sandbox-exchange.ts';
 
-/** Words of languages that write blanks; each Han, kana or hangul character is a separate word. */
+/** Words of languages that write spaces. Each Han, kana or hangul character is a separate word. */
 const words = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}]+/gu;
 const charactersPerTurn = 32_768;
-/** Two words side by side say less than the two, and are what order leaves. */
+/** Two adjacent words count less than the single words; the pairs reflect the word order. */
 const pairWeight = 0.5;
-/** More digits are not worth their bytes. */
+/** Further digits add no useful precision. */
 const stepsPerOne = 1_000_000;
 
 const offsetBasis = 0x811c9dc5;
 const prime = 0x01000193;
 
-/** FNV-1a over UTF-16 units, mixed once more, because its bits alone are not even. */
+/** FNV-1a over UTF-16 units, followed by further mixing, because its bits alone are not evenly distributed. */
 function hashOf(text: string): number {
   let hash = offsetBasis;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), prime);
@@ -19,7 +19,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 12)) >>> 0;
 }
 
-/** Every feature has a place by its hash, and half of them count downwards, so that those that share a place cancel out. */
+/** The hash of a feature selects its position. Half of the features count as negative, so that those that share a position cancel out. */
 function add(vector: Float64Array, feature: string, weight: number): void {
   const hash = hashOf(feature);
   const place = hash % vector.length;
@@ -31,8 +31,8 @@ function lengthOf(vector: Float64Array): number {
 }
 
 /**
- * A vector of length 1 by the words of a text and their pairs: the more of them two texts have in common, the closer to 1 the
- * cosine of theirs. The same text always has the same vector. A long text takes several turns.
+ * A vector of length 1 from the words of a text and their pairs: the more of them two texts share, the closer their cosine is to 1. Equal
+ * texts have equal vectors. A long text takes several turns.
  */
 export function* embedText(text: string, dimensions: number): Generator<SandboxStep, readonly number[]> {
   const vector = new Float64Array(dimensions);
@@ -49,7 +49,7 @@ export function* embedText(text: string, dimensions: number): Generator<SandboxS
       before = word;
     }
   }
-  // Signs alone, or features that cancelled each other out.
+  // The text has only punctuation, or its features cancelled each other out.
   if (lengthOf(vector) === 0) add(vector, text.slice(0, charactersPerTurn), 1);
   const length = lengthOf(vector);
   return Array.from(vector, (value) => Math.round((value / length) * stepsPerOne) / stepsPerOne);

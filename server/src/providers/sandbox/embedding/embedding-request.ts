@@ -5,7 +5,7 @@ import { quartersOf, tokensOf } from '../token-weight.ts';
 
 /** The fields of an embeddings request that the sandbox uses. */
 export interface EmbeddingRequest {
-  /** Token ids count as words. */
+  /** Token IDs count as words. */
   readonly texts: readonly string[];
   readonly dimensions: number;
   readonly form: 'float' | 'base64';
@@ -15,7 +15,7 @@ export interface EmbeddingRequest {
 
 const dimensionsDefault = 256;
 const dimensionsMax = 1_024;
-/** Over all vectors of an answer. */
+/** Limit for all vectors of an answer. */
 const numbersMax = 524_288;
 const countedCharactersPerTurn = 262_144;
 
@@ -48,7 +48,10 @@ function* countTokens(inputs: readonly (string | readonly unknown[])[]): Generat
   return tokens + tokensOf(quarters);
 }
 
-/** Reads a request for embeddings, a large one in several turns. @throws {SandboxRefusal} naming the field. */
+/**
+ * Reads an embeddings request, in several turns if it is large.
+ * @throws {SandboxRefusal} that names the field.
+ */
 export function* readEmbeddingRequest(body: SandboxBody): Generator<SandboxStep, EmbeddingRequest> {
   const inputs = readInputs(body.input);
   return {

@@ -14,7 +14,7 @@ const model = sandboxModel({
 });
 
 const nonsenseUsage = { prompt_tokens: -1, total_tokens: 'many' };
-/** Characters read and numbers written, which take about as long. */
+/** Characters read and numbers written per turn, which take about the same time. */
 const workPerTurn = 32_768;
 
 function usageOf({ knobs, inputTokens }: EmbeddingRequest): object {

@@ -2,11 +2,11 @@ import { cell, hasDot, hasGlyph } from './font.ts';
 import { Bitmap } from './png.ts';
 
 const dotSidesMax = 8;
-/** As of a question to the sandbox: more would take the other calls' time. */
+/** As for a question to the sandbox: more text would delay other calls. */
 const shownCharactersMax = 2_000;
 /**
- * The text in drawable characters: letters without their accents, and the code point for others that the font lacks, so that two texts never
- * look the same.
+ * The text in drawable characters: letters without accents, and the code point of other characters that the font lacks. Two texts therefore
+ * never look the same.
  */
 function drawable(text: string): string {
   let drawn = '';
@@ -39,11 +39,11 @@ function wrapped(text: string, columns: number): string[] {
 
 interface Layout {
   readonly lines: readonly string[];
-  /** Side of the square that is one dot of a character. */
+  /** Side of the square that is drawn for one dot of a character. */
   readonly dotSide: number;
 }
 
-/** As large as it fits; a text that is too long even in the smallest letters ends in dots. */
+/** As large as fits. A text that is too long even in the smallest size ends in dots. */
 function layOut(text: string, width: number, height: number): Layout {
   for (let dotSide = dotSidesMax; ; dotSide -= 1) {
     const columns = Math.max(Math.floor(width / (cell.width * dotSide)) - 2, 1);
@@ -54,7 +54,7 @@ function layOut(text: string, width: number, height: number): Layout {
   }
 }
 
-/** A picture of a text, and of a few words below it. */
+/** An image of a text, with a few words below it. */
 export function drawText(text: string, below: string, [width, height]: readonly [width: number, height: number]): Bitmap {
   const bitmap = new Bitmap(width, height);
   const { lines, dotSide } = layOut(drawable(text), width, height - cell.height * 2);

@@ -1,4 +1,4 @@
-/** Columns of a character's dots from left to right, the lowest bit on top; 5 columns of 8 dots for each of U+0020 to U+007E. */
+/** Columns of a character's dots from left to right, lowest bit on top; 5 columns of 8 dots for each of U+0020 to U+007E. */
 const columns = Buffer.from(
   `
   0000000000 00005f0000 0007000700 147f147f14 242a7f2a12 2313086462 3649562050 0008070300
@@ -20,7 +20,7 @@ const columns = Buffer.from(
 const firstCode = 0x20;
 const columnsPerGlyph = 5;
 
-/** Dots of a character, with one free column to its right and one free row below it. */
+/** Dots of a character, including one empty column to its right and one empty row below it. */
 export const cell = { width: 6, height: 9 } as const;
 
 /** Whether the font has the character. */

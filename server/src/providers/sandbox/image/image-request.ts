@@ -9,9 +9,9 @@ export interface ImageRequest {
   readonly images: number;
   readonly width: number;
   readonly height: number;
-  /** Images that were sent to be edited. */
+  /** Number of images sent to be edited. */
   readonly sentImages: number;
-  /** How many unfinished states to stream before the image; `null`: all of it at once. */
+  /** Number of partial images to stream before the final one; `null` if the image is not streamed. */
   readonly partials: number | null;
   readonly textTokens: number;
   readonly knobs: SandboxKnobs;
@@ -23,7 +23,7 @@ const sideMin = 64;
 const sideMax = 1_024;
 const defaultSide = 512;
 
-/** In a form the number is a text. */
+/** In a form the number is text. */
 function readImages(body: SandboxBody): number {
   const n = typeof body.n === 'string' ? Number(body.n) : body.n;
   if (n === undefined || n === null) return 1;
@@ -49,10 +49,10 @@ function readPartials({ stream, partial_images: partials }: SandboxBody): number
   return stream === true || stream === 'true' ? Math.min(Number(partials ?? 0), partialsMax) : null;
 }
 
-/** How images begin that image models take. */
+/** How images begin that image models accept. */
 const beginnings = [/^\x89PNG\r\n\x1a\n/, /^\xff\xd8\xff/, /^GIF8[79]a/, /^RIFF[^]{4}WEBP/];
 
-/** How many images came, each of them one. */
+/** Checks the images in a request and returns their number. */
 function readFiles({ files = [] }: { readonly files?: readonly SentFile[] }): number {
   for (const { field, beginning } of files) {
     const text = beginning.toString('latin1');
@@ -62,7 +62,10 @@ function readFiles({ files = [] }: { readonly files?: readonly SentFile[] }): nu
   return files.length;
 }
 
-/** Reads a request for images. @throws {SandboxRefusal} naming the field. */
+/**
+ * Reads an image request.
+ * @throws {SandboxRefusal} that names the field.
+ */
 export function readImageRequest(body: SandboxBody): ImageRequest {
   const { prompt } = body;
   if (typeof prompt !== 'string' || prompt === '') throw new SandboxRefusal('prompt', 'must be a text');

@@ -13,11 +13,11 @@ const model = sandboxModel({
   supportedParameters: ['metadata', 'n', 'size'],
 });
 
-/** What an image counts as, at any size. */
+/** The tokens of an image of any size. */
 const tokensPerImage = 256;
 const nonsenseUsage = { input_tokens: -1, output_tokens: 1e18, total_tokens: 'many' };
 
-/** Paper and ink. */
+/** Background and foreground colours. */
 const colours: readonly (readonly [Colour, Colour])[] = [
   [
     [253, 246, 227],
@@ -74,7 +74,7 @@ function formOf({ width, height }: ImageRequest): object {
   return { output_format: 'png', size: `${String(width)}x${String(height)}` };
 }
 
-/** Draws image after image, each in a separate turn. */
+/** Draws one image after another, each in a separate turn. */
 function* wholeBody(request: ImageRequest, frame: SandboxFrame): Generator<SandboxStep, Buffer> {
   const { prompt, images } = request;
   const data: object[] = [];
@@ -85,7 +85,7 @@ function* wholeBody(request: ImageRequest, frame: SandboxFrame): Generator<Sandb
   return Buffer.from(JSON.stringify({ created: frame.created, data, ...formOf(request), ...usageOf(request) }));
 }
 
-/** Writes the prompt word after word: a longer beginning of it in each state, and all of it in the last. */
+/** Writes the prompt word by word: more of it in each partial image, and all of it in the last. */
 function* events(request: ImageRequest, frame: SandboxFrame, prefix: string): Generator<Buffer> {
   const { prompt, partials: states } = request;
   const partials = states ?? 0;
@@ -101,7 +101,7 @@ function* events(request: ImageRequest, frame: SandboxFrame, prefix: string): Ge
   yield event('completed', usageOf(request), prompt);
 }
 
-/** Writes the prompt into a picture. */
+/** Draws the prompt as an image. */
 function drawing(path: string, prefix: string): SandboxOperation {
   return {
     path,
@@ -118,5 +118,5 @@ function drawing(path: string, prefix: string): SandboxOperation {
 
 export const image = drawing('/images/generations', 'image_generation');
 
-/** Only the number of sent pictures counts. */
+/** Uses only the number of images sent. */
 export const imageEdit = drawing('/images/edits', 'image_edit');

@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture of two colours, a bit for each dot. */
+/** An image of two colours with one bit per dot. */
 export class Bitmap {
   readonly width: number;
   readonly height: number;
-  /** Rows of whole bytes, each behind the byte that says in PNG how it was filtered: not at all. */
+  /** Rows of whole bytes. Each is preceded by PNG's filter byte, which means no filter. */
   readonly rows: Buffer;
   readonly #rowBytes: number;
 
@@ -15,7 +15,7 @@ export class Bitmap {
     this.rows = Buffer.alloc(this.#rowBytes * height);
   }
 
-  /** Sets a square; anything outside the picture is left out. */
+  /** Fills a square; anything outside the image is ignored. */
   fill(left: number, top: number, side: number): void {
     for (let y = Math.max(top, 0); y < Math.min(top + side, this.height); y += 1)
       for (let x = Math.max(left, 0); x < Math.min(left + side, this.width); x += 1) {
@@ -38,12 +38,12 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** The picture as a PNG file. */
+/** The image as a PNG file. */
 export function encodePng(bitmap: Bitmap, [paper, ink]: readonly [Colour, Colour]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(bitmap.width, 0);
   header.writeUInt32BE(bitmap.height, 4);
-  // One bit for each dot, which is the place of its colour in the palette.
+  // One bit per dot, which is the index of its colour in the palette.
   header.set([1, 3, 0, 0, 0], 8);
   return Buffer.concat([
     signature,

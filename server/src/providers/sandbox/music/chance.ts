@@ -1,4 +1,4 @@
-/** Numbers that look drawn by chance and are always the same for one seed (mulberry32). */
+/** Pseudo-random numbers that are always the same for one seed (mulberry32). */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 up to, and without, `limit`. */
+  /** An integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -1,16 +1,16 @@
 import type { Chance } from './chance.ts';
 import { styleOf, type Style } from './style.ts';
 
-/** One note, or one beat of a drum. */
+/** One note, or one drum beat. */
 export interface Note {
   readonly instrument: 'lead' | 'bass' | 'pad' | 'kick' | 'snare' | 'hat';
-  /** Semitones as MIDI counts them; of drums without meaning. */
+  /** MIDI semitone number; ignored for drums. */
   readonly pitch: number;
   /** From 0 to 1. */
   readonly level: number;
 }
 
-/** A piece of music without an end: for each half of a beat the notes that begin with it. */
+/** An endless piece of music: for each half beat, the notes that begin with it. */
 export interface Piece {
   readonly style: Style;
   readonly halfBeatSeconds: number;
@@ -26,7 +26,7 @@ const progressions: readonly [readonly number[], ...(readonly number[])[]] = [
   [5, 3, 0, 4],
 ];
 
-/** Something that is always the same for the same chance. */
+/** Composes a piece that is always the same for the same `chance`. */
 export function compose(tags: readonly string[], isSung: boolean, chance: Chance): Piece {
   const style = styleOf(tags, isSung, chance);
   const { scale } = style;
@@ -35,13 +35,13 @@ export function compose(tags: readonly string[], isSung: boolean, chance: Chance
   let halfBeat = -1;
   let step = scale.length;
 
-  /** A step of the scale, over octaves. */
+  /** The pitch of a scale step, across octaves. */
   function pitchOf(at: number): number {
     const octave = Math.floor(at / scale.length);
     return ground + 12 * octave + (scale[at - octave * scale.length] ?? 0);
   }
 
-  /** Walks over the scale, on the main beats to a tone of the chord, and rests now and then. */
+  /** Moves along the scale, uses chord tones on the main beats, and rests now and then. */
   function melody(chord: number, place: number): Note[] {
     if (place % 2 === 1 && chance.below(5) < 2) return [];
     step = Math.max(scale.length - 2, Math.min(2 * scale.length, step + chance.below(5) - 2));

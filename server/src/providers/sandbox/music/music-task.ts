@@ -8,7 +8,7 @@ export const secondsMax = 300;
 export const secondsUsual = 60;
 export const songsMax = 2;
 
-/** Everything about a task. Its id contains it, so that no node has to remember anything. */
+/** Everything about a task. The task's ID contains it, so that no node has to store anything. */
 export interface MusicTask {
   readonly createdAtMs: number;
   readonly takesMs: number;
@@ -33,12 +33,15 @@ function readTags({ tags }: SandboxBody): readonly string[] {
   throw new SandboxRefusal('tags', `must be a list of some of: ${musicTags.join(', ')}`);
 }
 
-/** Its default duration: short, and longer for a longer song, so that progress is visible. */
+/** The default duration: short, and longer for a longer song, so that progress is visible. */
 function usualMs(seconds: number, songs: number): number {
   return 2000 + 40 * seconds * songs;
 }
 
-/** Reads a request for music. @throws {SandboxRefusal} naming the field. */
+/**
+ * Reads a music request.
+ * @throws {SandboxRefusal} that names the field.
+ */
 export function readMusicTask(body: SandboxBody, nowMs: number): { readonly task: MusicTask; readonly status: number | null } {
   const { prompt, lyrics, instrumental, seed } = body;
   if (typeof prompt !== 'string' || prompt === '') throw new SandboxRefusal('prompt', 'must be a text');
@@ -70,7 +73,7 @@ export function taskId(task: MusicTask): string {
   return Buffer.from(JSON.stringify(task)).toString('base64url');
 }
 
-/** `null`: not one of ours. */
+/** `null` if it is not one of our IDs. */
 export function readTaskId(id: string): MusicTask | null {
   try {
     const task: unknown = JSON.parse(Buffer.from(id, 'base64url').toString());

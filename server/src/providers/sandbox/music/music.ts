@@ -20,7 +20,7 @@ function json(value: object): SandboxReply {
   return { knobs: noKnobs, contentType: 'application/json', chunks: [Buffer.from(JSON.stringify(value))] };
 }
 
-/** One file behind the other. */
+/** Files concatenated. */
 function* songsOf({ songs, tags, isSung, seed, seconds }: MusicTask): Generator<Buffer> {
   for (let song = 0; song < songs; song += 1) yield* synthesise(compose(tags, isSung, new Chance(seed + song)), seconds);
 }
@@ -36,7 +36,7 @@ function report(id: string, task: MusicTask, nowMs: number): SandboxReply {
   return { knobs: { ...noKnobs, ...knobs }, contentType: 'audio/wav', chunks: songsOf(task) };
 }
 
-/** Audible music, in the time a task takes; the sound is created while it is sent. */
+/** Audible music that takes as long as a task; the sound is generated while it is sent. */
 export const music: SandboxOperation = {
   path: '/music/generations',
   dialect: 'music',

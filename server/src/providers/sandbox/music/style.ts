@@ -1,11 +1,11 @@
 import type { Chance } from './chance.ts';
 
-/** One period of a sound, 1,024 samples from -1 to 1. */
+/** One period of a sound: 1,024 samples from -1 to 1. */
 export type Timbre = Float32Array;
 
 const periodSamples = 1024;
 
-/** @param partials how loud the tone is, its octave, the fifth above that, and so on. */
+/** @param partials the loudness of the fundamental, its octave, the fifth above that, and so on. */
 function timbre(...partials: readonly number[]): Timbre {
   const all = partials.reduce((sum, level) => sum + Math.abs(level), 0);
   return Float32Array.from({ length: periodSamples }, (_, at) => {
@@ -14,7 +14,7 @@ function timbre(...partials: readonly number[]): Timbre {
   });
 }
 
-/** The wishes expressed by a tag; anything else is random. */
+/** What a tag determines; everything else is random. */
 interface Wish {
   readonly beatsPerMinute?: readonly [from: number, to: number];
   readonly scale?: readonly number[];
@@ -24,7 +24,7 @@ interface Wish {
   readonly pad?: boolean;
 }
 
-/** The instrument of the melody: its sound, and how fast it fades, in seconds until half as loud. */
+/** The instrument of the melody: its sound, and the time in seconds in which it fades to half its loudness. */
 export interface Lead {
   readonly timbre: Timbre;
   readonly halfLifeSeconds: number;
@@ -72,19 +72,19 @@ const wishes: Readonly<Record<string, Wish>> = {
   instrumental: {},
 };
 
-/** Every tag that the sandbox knows. */
+/** Every tag that the sandbox supports. */
 export const musicTags: readonly string[] = Object.keys(wishes);
 
 export interface Style {
   readonly beatsPerMinute: number;
-  /** Semitones above the ground note, within an octave. */
+  /** Semitones above the root note, within an octave. */
   readonly scale: readonly number[];
   readonly lead: Lead;
   readonly drums: boolean;
   readonly pad: boolean;
 }
 
-/** How music of these tags sounds; of tags that contradict each other the last counts. */
+/** The style of music with these tags. If tags contradict each other, the last one counts. */
 export function styleOf(tags: readonly string[], isSung: boolean, chance: Chance): Style {
   const byChance: Required<Wish> = {
     beatsPerMinute: [84, 124],

@@ -4,15 +4,15 @@ import type { Timbre } from './style.ts';
 
 export const samplesPerSecond = 22_050;
 const fadeOutSeconds = 2;
-/** A tone this quiet is over. */
+/** A tone below this level is over. */
 const inaudible = 0.002;
-/** Beginning at once would click. */
+/** An abrupt start would click. */
 const attackSamples = 200;
 const kickTone = 55;
 
 /** A sounding voice. */
 interface Voice {
-  /** `null`: noise. */
+  /** `null` for noise. */
   readonly timbre: Timbre | null;
   /** Fraction of a period, per sample. */
   readonly turn: number;
@@ -41,7 +41,7 @@ function voiceOf({ instrument, pitch, level }: Note, { style: { lead }, halfBeat
   return { timbre: isNoise ? null : lead.timbre, turn: tone / samplesPerSecond, decay, phase: 0, level, age: 0 };
 }
 
-/** Adds one voice to the samples, for as long as they are. */
+/** Adds one voice to the samples, to their end. */
 function addVoice(samples: Float32Array, voice: Voice, noise: Chance): void {
   const { timbre, turn, decay } = voice;
   let { phase, level, age } = voice;
@@ -56,7 +56,7 @@ function addVoice(samples: Float32Array, voice: Voice, noise: Chance): void {
   Object.assign(voice, { phase, level, age });
 }
 
-/** The head of a file of sound with one channel of 16 bits (RIFF WAVE). */
+/** The header of a WAV file (RIFF WAVE) with one 16-bit channel. */
 function waveHead(samples: number): Buffer {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'latin1');
@@ -83,7 +83,7 @@ function toBytes(samples: Float32Array, fade: (at: number) => number): Buffer {
   return bytes;
 }
 
-/** Plays a piece for this number of seconds as a sound file; half a beat at a time is computed, on demand. */
+/** Plays a piece for this number of seconds as an audio file. Half a beat at a time is computed, on demand. */
 export function* synthesise(piece: Piece, seconds: number): Generator<Buffer> {
   const total = seconds * samplesPerSecond;
   const noise = new Chance(1);

@@ -1,17 +1,17 @@
 import type { SandboxStep } from '../sandbox-exchange.ts';
 
-/** How soon a word that is said again says nothing new, and how much longer documents have to say it more often. */
+/** How quickly repetitions of a word stop counting, and how much more often it must occur in longer documents. */
 const saturation = 1.2;
 const lengthShare = 0.75;
 
-/** Searched words are in this much of the query. */
+/** How much of the query is searched for words. */
 const queryCharactersMax = 2_000;
 const charactersPerTurn = 65_536;
 
 const wide = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}`;
 const term = new RegExp(String.raw`([${wide}])|(?:(?![${wide}])[\p{L}\p{N}])+`, 'gu');
 
-/** Words in lower case; of scripts that write none apart, characters and pairs of neighbours. */
+/** Words in lower case; for scripts without spaces, single characters and pairs of neighbours. */
 function* termsOf(text: string): Generator<string> {
   let before = '';
   let end = -1;
@@ -42,7 +42,7 @@ function* countTerms(text: string, wanted: ReadonlySet<string>): Generator<Sandb
   return { length, times };
 }
 
-/** The rarer a word is among the documents, the more it says. */
+/** The rarer a word is among the documents, the higher its weight. */
 function weigh(wanted: ReadonlySet<string>, counted: readonly Counted[]): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const word of wanted) {
@@ -52,7 +52,7 @@ function weigh(wanted: ReadonlySet<string>, counted: readonly Counted[]): Readon
   return weights;
 }
 
-/** How well each document answers the query by the formula BM25, from 0 to 1: as a share of the maximum. */
+/** How well each document matches the query by the BM25 formula, as a share of the maximum from 0 to 1. */
 export function* bm25(query: string, documents: readonly string[]): Generator<SandboxStep, number[]> {
   const wanted = new Set(termsOf(query.slice(0, queryCharactersMax)));
   const counted: Counted[] = [];

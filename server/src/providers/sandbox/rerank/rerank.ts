@@ -22,7 +22,7 @@ function readDocuments({ documents }: SandboxBody): readonly string[] {
   });
 }
 
-/** The query once with each document, and all documents, by the character rule. */
+/** Counts the query once per document, plus all documents, by the character rule. */
 function* countTokens(query: string, documents: readonly string[]): Generator<SandboxStep, number> {
   let quarters = quartersOf(query) * documents.length;
   for (const document of documents) quarters += quartersOf(document);
