@@ -1,13 +1,13 @@
-/** Reads streams and holds every one to the rule: one that its last event calls broken ends without its last chunk, and no other does. */
+/** Reads streams and checks the rule: a stream whose last event reports an error ends without its last chunk, and no other stream does. */
 import assert from 'node:assert/strict';
 
-/** `true` when the last event of a stream says that the answer is not whole. */
+/** Whether the last event of a stream says that the answer is incomplete. */
 export function endsWithError(text: string): boolean {
   const last = text.trimEnd().split('\n\n').at(-1) ?? '';
   return last.startsWith('data: {"error":');
 }
 
-/** The body of an answer of `fetch`. Throws when the connection breaks without an error event, or such an event ends a whole body. */
+/** The body of a `fetch` response. Throws if the connection breaks without an error event, or if such an event ends a complete body. */
 export async function streamText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

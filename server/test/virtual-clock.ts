@@ -37,30 +37,30 @@ export class VirtualClock implements Clock {
     return this.#add(periodMs, periodMs, action);
   }
 
-  /** Timers waiting, for checks that nothing is left behind. */
+  /** Number of waiting timers, to check that nothing is left behind. */
   get timers(): number {
     return this.#timers.size;
   }
 
-  /** Lets `ms` pass; everything due by then runs, seeing the moment it was due. */
+  /** Lets `ms` pass; everything due by then runs, and sees the time at which it was due. */
   advance(ms: number): void {
     const endMs = this.#monotonicMs + ms;
     for (let timer = this.#nextDue(endMs); timer !== undefined; timer = this.#nextDue(endMs)) {
       this.#monotonicMs = Math.max(this.#monotonicMs, timer.dueMs);
       if (timer.periodMs === null) this.#timers.delete(timer);
-      // Like setInterval: periods missed while the loop was blocked are not made up for.
+      // Like setInterval: periods missed while the loop was blocked are not repeated.
       else timer.dueMs = this.#monotonicMs + Math.max(timer.periodMs, 0.001);
       timer.action();
     }
     this.#monotonicMs = Math.max(this.#monotonicMs, endMs);
   }
 
-  /** Lets `ms` pass with nothing running, as when the event loop is blocked; what fell due runs late, at the next `advance`. */
+  /** Lets `ms` pass with nothing running, like a blocked event loop; due timers run late, at the next `advance`. */
   block(ms: number): void {
     this.#monotonicMs += ms;
   }
 
-  /** Moves wall time alone, as an operator or NTP does; negative goes back. */
+  /** Moves only wall time, as an operator or NTP does; negative values move it back. */
   jumpWall(ms: number): void {
     this.#wallOffsetMs += ms;
   }

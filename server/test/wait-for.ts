@@ -1,22 +1,22 @@
-/** Tests wait for real events, never for a period of time and never endlessly: a failing test must not hang. */
+/** Tests wait for real events, never for a period of time and never endlessly, because a failing test must not hang. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 
-/** Real time in which anything a test waits for has happened, however busy the machine. */
+/** Real time within which everything a test waits for has happened, however busy the machine. */
 const patienceMs = Number(process.env.TOLLGATE_TEST_PATIENCE_MS ?? 60_000);
-/** After one failed wait many later ones fail too; not all of them may take as long. */
+/** After one failed wait many later ones fail as well; they must not all take as long. */
 const impatienceMs = 10_000;
-/** The most that one step of a wait counts for: a machine that hangs for a minute has not had a minute for anything. */
+/** Maximum time that one step of a wait counts: if the machine hangs for a minute, nothing had a minute to happen. */
 const stepMs = 5_000;
-/** Then looks leave the processor to others. */
+/** After this time, checks leave the CPU to others. */
 const eagerMs = 1_000;
 let hasWaitedInVain = false;
 
 export interface Waiting {
-  /** What the test waits for, shown if it never happens. */
+  /** What the test waits for; shown if it never happens. */
   readonly what?: string | (() => string);
-  /** Between two looks. Without it one look follows the other: for what happens in this process. */
+  /** Interval between checks. Without it, checks follow each other directly, for events in this process. */
   readonly everyMs?: number;
-  /** Where more than the usual patience is needed. */
+  /** Set if the usual patience is not enough. */
   readonly withinMs?: number;
 }
 
@@ -24,14 +24,14 @@ function deadlineMs({ withinMs = patienceMs }: Waiting): number {
   return hasWaitedInVain ? Math.min(withinMs, impatienceMs) : withinMs;
 }
 
-/** The error of a wait; made when it begins, because where that was says more than where it ended. */
+/** The error of a wait, created when it starts, because its start is more informative than its end. */
 function inVain(began: Error, { what = 'what the test waited for' }: Waiting): Error {
   hasWaitedInVain = true;
   began.message = `never happened: ${typeof what === 'string' ? what : what()}`;
   return began;
 }
 
-/** Looks again and again until the condition is true. */
+/** Checks repeatedly until the condition is true. */
 export async function waitFor(condition: () => boolean | Promise<boolean>, waiting: Waiting = {}): Promise<void> {
   const began = new Error();
   let passedMs = 0;
@@ -45,7 +45,7 @@ export async function waitFor(condition: () => boolean | Promise<boolean>, waiti
   throw inVain(began, waiting);
 }
 
-/** The event, which fails instead of never coming. */
+/** The event, with an error if it never comes. */
 export async function inTime<Value>(event: Promise<Value>, waiting: Waiting): Promise<Value> {
   const began = new Error();
   const late = Promise.withResolvers<never>();

@@ -20,15 +20,15 @@ export interface LimitsWitnessOptions {
   readonly clock: Clock;
   readonly timeZone: string;
   readonly tenants: Tenants;
-  /** What the books say was spent in a window before this process began. */
+  /** Spending in a window before this process started, according to the ledger. */
   readonly spentBefore: (window: string) => bigint;
   readonly violation: (what: string) => void;
   readonly onAdmitted: (callId: string) => void;
 }
 
 /**
- * Sits between the gateway and its limits and keeps separate accounts, from what was posted and what the books held at the start of the process:
- * no admission may overrun a limit, none may be refused without its reason, and windows only move forward.
+ * Wraps the limits of the gateway and tracks separately what was posted, starting from the ledger at the start of the process. No admission
+ * may exceed a limit, none may be refused without a reason, and windows only move forward.
  */
 export class LimitsWitness {
   admitted = 0;
@@ -61,7 +61,7 @@ export class LimitsWitness {
     });
   }
 
-  /** The process is gone; what its remains still do is nothing to anybody. */
+  /** The process is gone; its remaining actions have no effect. */
   end(): void {
     this.#isOver = true;
   }
@@ -121,7 +121,7 @@ export class LimitsWitness {
     this.#options.onAdmitted(callId);
   }
 
-  /** The day in force, or the latest seen: a clock that went back is not believed. */
+  /** The current day, or the latest seen: a clock that went back is not believed. */
   #checkWindows({ callId, money }: AdmitRequest): void {
     const { clock, timeZone, violation } = this.#options;
     const local = Temporal.Instant.fromEpochMilliseconds(clock.nowMs()).toZonedDateTimeISO(timeZone);
@@ -182,7 +182,7 @@ export class LimitsWitness {
 
   #running(id: string): number {
     let running = 0;
-    // A key without limits is counted from the moment at which it is slowed down.
+    // A key without limits is counted from the moment when it is slowed down.
     for (const { request } of this.#open.values()) if (request.rates.some((rate) => rate.id === id)) running += 1;
     return running;
   }

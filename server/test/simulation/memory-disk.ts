@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Chance } from './chance.ts';
 
-/** Paths below are files of simulated disks; all others are the machine's own. */
+/** Paths below are files of simulated disks; all others belong to the machine. */
 export const simulatedRoot = '/simulated/';
 
 interface Write {
@@ -16,8 +16,8 @@ function fault(code: string): Error {
 }
 
 /**
- * A disk with one file, whose writes are safe only once they were synced: a crash loses any of the others, whole or in
- * part. Reading and writing take no time, syncing does.
+ * A disk with one file, whose writes are safe only after a sync: a crash loses any other write, in whole or in part. Reading and writing
+ * take no time, but syncing does.
  */
 export class MemoryDisk {
   fault: 'none' | 'full' | 'io' = 'none';
@@ -100,7 +100,7 @@ function written(content: Buffer, at: number, bytes: Buffer): Buffer {
 
 const disks = new Map<string, MemoryDisk>();
 
-/** Makes a disk hold the file of this path. */
+/** Mounts a disk as the file at this path. */
 export function mount(path: string, disk: MemoryDisk | null): void {
   if (disk === null) disks.delete(path);
   else disks.set(path, disk);
@@ -115,7 +115,7 @@ function isSimulated(path: unknown): path is string {
   return typeof path === 'string' && path.startsWith(simulatedRoot);
 }
 
-/** The product opens files by Node's own functions; for simulated paths these find the simulated disk. */
+/** The product opens files with Node's own functions; for simulated paths, these use the simulated disk. */
 files.open = ((path, ...rest) => {
   const disk = isSimulated(path) ? disks.get(path) : undefined;
   return disk === undefined ? machine.open(path, ...rest) : Promise.resolve(disk.open());
@@ -124,7 +124,7 @@ files.readFile = ((path: string, ...rest: []) => {
   const disk = isSimulated(path) ? disks.get(path) : undefined;
   return disk === undefined ? machine.readFile(path, ...rest) : Promise.resolve(disk.readAll());
 }) as ReadFile;
-// What is put aside as damaged is for people to read; nobody does here.
+// Damaged data is stored for people to read, which nobody does here.
 files.writeFile = ((path: string, ...rest: Parameters<WriteFile> extends [unknown, ...infer Rest] ? Rest : never) =>
   isSimulated(path) ? Promise.resolve() : machine.writeFile(path, ...rest)) as WriteFile;
 syncBuiltinESMExports();

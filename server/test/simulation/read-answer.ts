@@ -1,9 +1,9 @@
-/** An answer as far as its bytes say. */
+/** A response as far as its bytes show. */
 export interface AnswerSeen {
   readonly status: number;
   readonly id: string | null;
   readonly body: string;
-  /** By its framing; what it says is another matter. */
+  /** By its framing only, whatever its content. */
   readonly isComplete: boolean;
   readonly endByte: number;
 }
@@ -30,7 +30,7 @@ function chunkedBody(
   }
 }
 
-/** Reads the one answer in these bytes; `null` while its head has not arrived. */
+/** Parses the one response in these bytes; `null` until its headers have arrived. */
 export function readAnswer(bytes: Buffer): AnswerSeen | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;

@@ -4,13 +4,13 @@ import type { SimulatedProcess } from './simulated-process.ts';
 
 type Violation = (what: string) => void;
 
-/** I4: nothing is left open once a process has ended orderly. */
+/** I4: nothing is left open once a process has ended in order. */
 export function checkMarks(database: SimulatedDatabase, violation: Violation): void {
   const [marks] = database.rows('select count(*) as open from open_calls');
   if (marks?.open !== 0n) violation(`I4: ${String(marks?.open)} marks are left open`);
 }
 
-/** I14: a level of a cap that was never changed is reported exactly if the books have reached it. */
+/** I14: a level of an unchanged cap is reported exactly if the ledger has reached it. */
 export function checkNotices(database: SimulatedDatabase, calls: CallsWitness, keyId: string, violation: Violation): void {
   const [key] = database.rows('select daily_cap, monthly_cap from keys where id = ?', keyId);
   const notices = database.rows('select window, kind from notices where key_id = ?', keyId);
@@ -26,13 +26,13 @@ export function checkNotices(database: SimulatedDatabase, calls: CallsWitness, k
   }
 }
 
-/** I1 to I3: the books balance to the nano. */
+/** I1 to I3: the ledger balances to the nano. */
 export async function checkAudit(process: SimulatedProcess, violation: Violation): Promise<void> {
   const { ok, differenceNano, findings } = await process.audit();
   if (!ok) violation(`I1: the audit finds ${differenceNano} nano: ${JSON.stringify(findings)}`);
 }
 
-/** I3, I19: a new process begins with what the books hold, and the ledger is in order. */
+/** I3, I19: a new process starts with the figures of the ledger, and the ledger is valid. */
 export async function checkFigures(
   database: SimulatedDatabase,
   process: SimulatedProcess,

@@ -5,10 +5,10 @@ import type { KnownKey } from './tenants.ts';
 import type { Trace } from './trace.ts';
 import type { WorldClock } from './world-clock.ts';
 
-/** One connection, as its client holds it. */
+/** A connection from its client's view. */
 export interface ClientConnection {
   readonly socket: SimulatedSocket;
-  /** Of the answer to the call under way. */
+  /** Bytes of the response to the running call. */
   read: Buffer;
 }
 
@@ -21,13 +21,13 @@ export interface ClientCallOptions {
   readonly clock: WorldClock;
   readonly chance: Chance;
   readonly trace: Trace;
-  /** The connection can carry another call, or it cannot (`null`). */
+  /** Called with the connection if it can carry another call, or with `null`. */
   readonly onOver: (connection: ClientConnection | null) => void;
 }
 
 const models = ['test/alpha', 'test/beta'];
 
-/** One client and one request: sends, reads and leaves as chance decides, and remembers what it saw. */
+/** One client and one request: sends, reads and disconnects at random, and records what it received. */
 export class ClientCall {
   readonly tag: string;
   readonly isStrict: boolean;
@@ -53,7 +53,7 @@ export class ClientCall {
     this.#request = this.#requestFor(target);
   }
 
-  /** Sends on a connection; one that is busy takes no other call until this one is over. */
+  /** Sends on a connection, which then carries no other call until this one is over. */
   start(connection: ClientConnection): void {
     const { clock, chance, trace } = this.#options;
     const { socket } = connection;
@@ -83,7 +83,7 @@ export class ClientCall {
     }
   }
 
-  /** What the connection took of the answer, complete or not. */
+  /** The response as accepted by the connection, complete or not. */
   answerAccepted(): AnswerSeen | null {
     if (this.#final !== undefined) return this.#final;
     const connection = this.#connection;
@@ -92,7 +92,7 @@ export class ClientCall {
     const accepted = Buffer.concat(socket.accepted);
     const seen = readAnswer(accepted);
     if (seen === null) return null;
-    // The last piece of a full send buffer was not taken yet.
+    // The last part of a full send buffer was not accepted yet.
     const isHeldBack = (socket.isBlocked || socket.isCut) && seen.endByte === accepted.length;
     return { ...seen, isComplete: seen.isComplete && !isHeldBack };
   }
@@ -180,7 +180,7 @@ export class ClientCall {
     if (own !== null) {
       own.socket.onAccepted = own.socket.onClosed = null;
       if (connection !== null) {
-        // The connection goes on; what this call has seen of it is kept.
+        // The connection continues; what this call received is kept.
         this.#final = this.answerAccepted();
         own.socket.accepted.length = 0;
         own.read = Buffer.alloc(0);

@@ -30,15 +30,15 @@ function errorOf(error: unknown): Error {
 }
 
 /**
- * Real SQLite with the product's own statements, schema and transactions, without its threads: the same queue of one
- * writer, with delays and faults that chance decides.
+ * Real SQLite with the product's own statements, schema and transactions, but without its threads: the same queue with one writer, with
+ * random delays and faults.
  */
 export class SimulatedDatabase {
   fault: DatabaseFault = 'none';
-  /** Transactions made durable so far. */
+  /** Durable transactions so far. */
   commits = 0;
   faultsMet = 0;
-  /** When reads failed: whose key it was that could not be looked up, nobody knows. */
+  /** Times of failed reads; the owner of a key that was looked up then is unknown. */
   readonly failedReadsAtMs: number[] = [];
   readonly #connection = new Connection(':memory:', { readOnly: false, cacheKib: 8192 });
   readonly #chance: Chance;
@@ -47,22 +47,22 @@ export class SimulatedDatabase {
 
   constructor(chance: Chance) {
     this.#chance = chance;
-    // As migrate.ts does: one of the migrations edits the definition of a table.
+    // As in migrate.ts: one of the migrations edits the definition of a table.
     this.#connection.db.enableDefensive(false);
     for (const { sql } of migrations) this.#connection.db.exec(sql);
   }
 
-  /** What an outside observer reads, at once. */
+  /** Reads immediately, like an outside observer. */
   rows(sql: string, ...parameters: unknown[]): readonly Row[] {
     return this.#connection.prepare(sql).all(...bindable(parameters));
   }
 
-  /** Whether nothing is on its way into it. */
+  /** Whether no write is in progress. */
   get isIdle(): boolean {
     return !this.#isBusy && this.#queue.length === 0;
   }
 
-  /** The process is gone, however it ended: what its writer had not begun is never done. */
+  /** The process is gone, however it ended: writes that had not started are dropped. */
   forget(): void {
     this.#queue = [];
     this.#isBusy = false;
@@ -83,7 +83,7 @@ export class SimulatedDatabase {
     return {
       sql: 'sqlite',
       read: (_lane, query) => this.#read(clock, () => read(query)),
-      // Reads of one moment: nothing else happens between them.
+      // Reads at one moment, with nothing in between.
       snapshot: (use) => use({ read: (query) => Promise.resolve(read(query)) }),
       write: (unit, audit) => {
         const message = unit.map(({ query, mustWrite }) => [query.sql, query.parameters, mustWrite ?? null] as const);
@@ -98,7 +98,7 @@ export class SimulatedDatabase {
     };
   }
 
-  /** A read happens at some moment between question and answer; what is written after it is not in the answer. */
+  /** A read happens at some moment between request and response; later writes are not in the response. */
   #read(clock: ProcessClock, run: () => readonly Row[]): Promise<readonly Row[]> {
     const chance = this.#chance;
     return new Promise((resolve, reject) => {

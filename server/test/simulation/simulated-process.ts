@@ -45,13 +45,13 @@ import { HeardAlarms } from '../heard-alarms.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Room for all that comes in the longest outage; what does not fit would be left out, and said so. */
+/** Large enough for the longest outage; anything beyond it would be dropped and reported. */
 const spillBytes = 512 * 1024;
 
-/** Seals upstream keys in the simulated database. */
+/** Encrypts upstream keys in the simulated database. */
 const secret = 'the secret of a simulated service';
 
-/** Short, so that a simulated hour has room for every kind of time-out. */
+/** Short, so that a simulated hour covers every kind of time-out. */
 const times = {
   TOLLGATE_CONNECT_TIMEOUT_MS: '2000',
   TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '5000',
@@ -62,7 +62,7 @@ const times = {
   TOLLGATE_STREAM_OPEN_AFTER_MS: '1500',
 };
 
-/** What a process is started on, and who looks on. */
+/** The environment of a process, and its witnesses. */
 export interface Surroundings {
   readonly clock: WorldClock;
   readonly chance: Chance;
@@ -74,9 +74,9 @@ export interface Surroundings {
   dispatcherFor(clock: ProcessClock): Dispatcher;
   /** Puts a witness between the gateway and its limits. */
   watch(coordination: Coordination): Coordination;
-  /** Hears of every record as it is handed to the books. */
+  /** Called for every record given to the ledger. */
   readonly observe: GatewayContext['observe'];
-  /** Hears of every request that reached the gateway: its tag and the id the gateway gave it. */
+  /** Called for every request that reached the gateway, with its tag and call id. */
   onParsed(tag: string, callId: string): void;
   /** The disk serves the new process. */
   onClock(clock: ProcessClock): void;
@@ -88,7 +88,7 @@ function configFor(timeZone: string): Config {
   return read.config;
 }
 
-/** The whole core of the gateway as one start of the program builds it, on simulated surroundings. */
+/** The whole core of the gateway as one start of the program builds it, in a simulated environment. */
 export class SimulatedProcess {
   readonly clock: ProcessClock;
   readonly engine: Engine;
@@ -120,7 +120,7 @@ export class SimulatedProcess {
         given.push(id);
         return id;
       };
-      // The id is given before the first pause.
+      // The id is assigned before the first wait.
       void serve({ ...this.gateway, ids: { ...ids, uuid } }, request, response, expectsContinue);
       surroundings.onParsed(String(request.headers['x-simulation-tag']), given[0] ?? '');
     };
@@ -133,7 +133,7 @@ export class SimulatedProcess {
     });
   }
 
-  /** Starts in the program's order: books brought up to date, what a crash left open closed, catalog, limits. */
+  /** Starts in the order of the program: updates the ledger, closes calls that a crash left open, then loads catalogue and limits. */
   static async start(surroundings: Surroundings): Promise<SimulatedProcess> {
     const { chance, timeZone, spillPath, logger, incarnation } = surroundings;
     const clock = new ProcessClock(surroundings.clock);
@@ -225,12 +225,12 @@ export class SimulatedProcess {
     }
   }
 
-  /** Dies on the spot. */
+  /** Dies at once. */
   kill(): void {
     this.clock.die();
   }
 
-  /** Ends as a drained process does; calls that outlast the limit are ended by it. */
+  /** Ends like a drained process, which ends calls that exceed the time limit. */
   async stop(): Promise<void> {
     await this.books.stop();
     this.clock.die();
@@ -260,7 +260,7 @@ export class SimulatedProcess {
   }
 }
 
-/** The gateway's own exchanges over connections in memory; only the HTTP client underneath is left out. */
+/** The gateway's own exchanges over connections in memory; only the HTTP client below is omitted. */
 function transportOver(dispatcher: Dispatcher, clock: ProcessClock, deadlines: Deadlines, logger: Logger): Transport {
   const onDefect = (error: unknown): void => {
     logger.error({ reason: String(error) }, 'an upstream answer caused an unexpected error');

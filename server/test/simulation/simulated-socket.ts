@@ -8,16 +8,16 @@ function fault(code: string): Error {
 }
 
 /**
- * The gateway's end of one connection, as a TCP socket behaves: what fits into the send buffer is accepted at once, the
- * rest waits until the client has read. The client's end is what the methods of the second half are for.
+ * The gateway's end of a connection, with the behaviour of a TCP socket: whatever fits into the send buffer is accepted at once, the rest
+ * waits until the client has read. The methods of the second half belong to the client's end.
  */
 export class SimulatedSocket extends Duplex {
   readonly remoteAddress: string;
-  /** Everything the send buffer took while the connection was sound, in order. */
+  /** Everything the send buffer accepted while the connection was intact, in order. */
   readonly accepted: Buffer[] = [];
-  /** The gateway has closed its side, or all of the connection. */
+  /** Whether the gateway has closed its side, or the whole connection. */
   isEnded = false;
-  /** It ended while bytes waited for room. */
+  /** Whether it ended while bytes waited for room. */
   isCut = false;
   onAccepted: ((bytes: Buffer) => void) | null = null;
   onClosed: (() => void) | null = null;
@@ -39,7 +39,7 @@ export class SimulatedSocket extends Duplex {
   }
 
   override _read(): void {
-    // The client pushes.
+    // The client pushes data itself.
   }
 
   override _write(chunk: Buffer | string, encoding: BufferEncoding, done: Done): void {
@@ -102,7 +102,7 @@ export class SimulatedSocket extends Duplex {
     return this.destroy();
   }
 
-  /** Bytes accepted that wait for room: not all that was written is out. */
+  /** Whether accepted bytes wait for room, so that not everything written was sent. */
   get isBlocked(): boolean {
     return this.#waiting !== null;
   }
@@ -114,12 +114,12 @@ export class SimulatedSocket extends Duplex {
     this.push(bytes);
   }
 
-  /** The client says that it sends nothing more. */
+  /** The client announces that it sends nothing more. */
   sendEnd(): void {
     if (!this.destroyed) this.push(null);
   }
 
-  /** The client reads up to this many bytes of the arrived data. */
+  /** The client reads up to this many arrived bytes. */
   receive(bytesMax: number): Buffer {
     const all = this.#unread.length === 1 && this.#unread[0] ? this.#unread[0] : Buffer.concat(this.#unread);
     const taken = all.subarray(0, bytesMax);
@@ -138,7 +138,7 @@ export class SimulatedSocket extends Duplex {
     return this.#unreadBytes;
   }
 
-  /** The client's machine answers everything with RST from now on. */
+  /** From now on, the client's machine answers everything with RST. */
   reset(): void {
     if (this.destroyed) return;
     this.#isReset = true;

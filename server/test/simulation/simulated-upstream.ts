@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts';
 import type { Trace } from './trace.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 
-/** What an upstream does to one request. */
+/** What an upstream does with one request. */
 type Script =
   | 'good'
   | 'no usage'
@@ -43,12 +43,12 @@ export interface UsageSent {
   readonly output: number;
 }
 
-/** One request as the upstream has seen it. */
+/** One request as the upstream saw it. */
 export interface Attempt {
   readonly script: Script;
-  /** The answer was sent to its very end, terminal event included. */
+  /** Whether the whole response was sent, including its terminal event. */
   isComplete: boolean;
-  /** What a complete answer reported; `null` for nothing, `invalid` for nonsense. */
+  /** The usage in a complete response; `null` for none, `invalid` for nonsense. */
   usage: UsageSent | 'invalid' | null;
 }
 
@@ -96,7 +96,7 @@ function reset(): Error {
   return Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' });
 }
 
-/** One request on one connection in memory: what the HTTP client would report, in the moments that chance decides. */
+/** One request on one connection in memory: what the HTTP client would report, at random times. */
 class Connection implements Dispatcher.DispatchController {
   aborted = false;
   paused = false;
@@ -116,7 +116,7 @@ class Connection implements Dispatcher.DispatchController {
     this.#attempt = attempt;
   }
 
-  /** `false`: the gateway wanted nothing any more. */
+  /** `false`: the gateway no longer wanted anything. */
   begin(): boolean {
     try {
       this.#handler.onRequestStart?.(this, null);
@@ -181,7 +181,7 @@ class Connection implements Dispatcher.DispatchController {
   }
 }
 
-/** All upstreams of a world, below the HTTP client's interface: no connection is opened, nothing is sent. */
+/** All upstreams of a world, below the interface of the HTTP client: no connection is opened, and nothing is sent. */
 export class SimulatedUpstream {
   /** By the tag of the client's request. */
   readonly attempts = new Map<string, Attempt[]>();
@@ -193,7 +193,7 @@ export class SimulatedUpstream {
     this.#trace = trace;
   }
 
-  /** What the HTTP client of one process would do; it ends with its process. */
+  /** Replaces the HTTP client of one process, and ends with it. */
   dispatcherFor(clock: Clock): Dispatcher {
     const dispatch = (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
       this.#answer(clock, options, handler);
@@ -235,7 +235,7 @@ export class SimulatedUpstream {
       headers: { 'content-type': asked.stream ? 'text/event-stream' : 'application/json' },
       pieces: this.#pieces(this.#broken(script, Buffer.from(this.#answerText(asked, sent, words)), asked), asked.stream),
       ending: endings[script] ?? 'end',
-      // All zero beside text is no report: the product estimates as if there were none.
+      // Zeros next to text count as no report, so the product estimates.
       usage: script === 'zero usage' ? null : sent,
       isAnswer: wholeAnswers.has(script),
     };
@@ -247,7 +247,7 @@ export class SimulatedUpstream {
     if (script === 'lying') return 'invalid';
     if (script === 'zero usage') return { input: 0, cached: 0, output: 0 };
     const input = chance.skewed(1, 3_000);
-    // No output of an answer with words is half a report, and the product fills in the other half.
+    // Zero output of an answer with text is half a report, and the product estimates the other half.
     return { input, cached: chance.happens(0.3) ? chance.whole(0, input) : 0, output: chance.skewed(1, 400) };
   }
 
@@ -265,7 +265,7 @@ export class SimulatedUpstream {
     };
   }
 
-  /** As much of a good answer as the script lets through. */
+  /** As much of a valid response as the script permits. */
   #broken(script: Script, bytes: Buffer, { stream }: Asked): Buffer {
     const chance = this.#chance;
     if (script === 'reset at once' || script === 'stalled') return Buffer.alloc(0);

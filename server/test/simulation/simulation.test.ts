@@ -1,8 +1,8 @@
-// Method: the whole gateway runs in one thread on a virtual clock, with its clients, upstreams, database, disk and operator
-// simulated from a seed: calls of several keys, broken connections, lying upstreams, changed caps, keys, credits and prices,
-// failing storage, a wandering wall clock, crashes. Witnesses on every side note what really happened and hold the gateway's
-// decisions and books against it. TOLLGATE_SIM_SEED=… replays one world to the byte, TOLLGATE_SIM_TRACE=<file> writes it down,
-// TOLLGATE_TEST_SIMULATIONS=… sets how many worlds there are.
+// Method: runs the whole gateway in one thread on a virtual clock. Its clients, upstreams, database, disk and operator are simulated from a
+// seed: calls of several keys, broken connections, false usage reports, changed caps, keys, credits and prices, storage faults, a drifting
+// wall clock, crashes. Witnesses on every side record what really happened and compare it with the gateway's decisions and ledger.
+// TOLLGATE_SIM_SEED=… replays one world exactly, TOLLGATE_SIM_TRACE=<file> records it, TOLLGATE_TEST_SIMULATIONS=… sets the number of
+// worlds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { count } from '../proofs/counts.ts';

@@ -16,8 +16,8 @@ export interface KnownKey {
 }
 
 /**
- * The last answered state of every key and account. From the answer of a change on, nothing may be admitted under the earlier state; while it is
- * under way, either is right.
+ * The last confirmed state of every key and account. From the response to a change on, nothing may be admitted under the earlier state;
+ * until then, either is right.
  */
 export class Tenants {
   readonly keys: KnownKey[] = [];
@@ -29,7 +29,7 @@ export class Tenants {
     this.#database = database;
   }
 
-  /** Reads what is in force from the database; a new process knows nothing else. */
+  /** Reads the current state from the database; a new process knows nothing else. */
   reload(): void {
     this.#states.clear();
     this.#credits.clear();
@@ -37,7 +37,7 @@ export class Tenants {
     for (const row of this.#database.rows('select id from accounts')) this.creditIsStored(String(row.id));
   }
 
-  /** What the database says is right too, and what later changes build on. */
+  /** The state in the database is right as well, and later changes build on it. */
   keyIsStored(keyId: string): void {
     const [row] = this.#database.rows('select status, daily_cap, monthly_cap, strict from keys where id = ?', keyId);
     if (row === undefined) return;
@@ -60,7 +60,7 @@ export class Tenants {
     return this.#states.get(keyId)?.at(-1);
   }
 
-  /** A change is under way: what it leads to is right from now on, what was right before stays so until it is answered. */
+  /** A change is in progress: its result is right from now on, and the earlier state stays right until the response. */
   keyMayBecome(keyId: string, change: Partial<KeyState>): void {
     const states = this.#states.get(keyId) ?? [];
     const last = states.at(-1);
@@ -83,7 +83,7 @@ export class Tenants {
     if (credits !== undefined) credits.splice(0, credits.length - 1);
   }
 
-  /** I13: the limits and the state that a call was admitted under are in force. */
+  /** I13: a call is admitted under the current limits and state. */
   checkAdmitted({ callId, accountId, keyId, money }: AdmitRequest, violation: (what: string) => void): void {
     const states = this.#states.get(keyId) ?? [];
     if (!states.some(({ status }) => status === 'available')) {

@@ -5,13 +5,13 @@ import { crc32 } from 'node:zlib';
 /** Node writes this header by the machine's own clock. */
 const dateHeader = /\r\nDate: [^\r]*/;
 
-/** Everything that happened in a world, in order; two runs of one seed must leave the same trace to the byte. */
+/** All events of a world, in order; two runs of one seed must have exactly the same trace. */
 export class Trace {
   readonly #hash = createHash('sha256');
   readonly #file: string | null;
   lines = 0;
 
-  /** @param file where to write the lines as well, to replay a seed. */
+  /** @param file also receives the lines, for replaying a seed. */
   constructor(file: string | null) {
     this.#file = file;
   }

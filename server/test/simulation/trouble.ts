@@ -3,7 +3,7 @@ import type { MemoryDisk } from './memory-disk.ts';
 import type { DatabaseFault, SimulatedDatabase } from './simulated-database.ts';
 import type { WorldClock } from './world-clock.ts';
 
-/** For this long after a fault, delayed work may still wait. */
+/** For this long after a fault, delayed work can still wait. */
 const fadesMs = 8_000;
 
 export interface TroubleOptions {
@@ -14,7 +14,7 @@ export interface TroubleOptions {
   readonly note: (kind: string, detail: string) => void;
 }
 
-/** Breaks the database and the disk for a while, one fault at a time each. */
+/** Breaks the database and the disk temporarily, one fault at a time each. */
 export class Trouble {
   faults = 0;
   readonly #options: TroubleOptions;
@@ -24,7 +24,7 @@ export class Trouble {
     this.#options = options;
   }
 
-  /** Nothing is broken, and nothing was for a while. */
+  /** Whether nothing is broken, and nothing was for a while. */
   get isOver(): boolean {
     return this.#options.clock.monotonicMs() - this.#lastAtMs > fadesMs;
   }

@@ -8,14 +8,14 @@ interface Timer {
   isCancelled: boolean;
 }
 
-/** Periodic timers shorter than this only look whether something is due; while nothing runs, their looks are skipped. */
+/** Shorter periodic timers only check whether something is due; while nothing runs, these checks are skipped. */
 const lookPeriodMs = 1_000;
 
 function isBefore(left: Timer, right: Timer): boolean {
   return left.dueMs < right.dueMs || (left.dueMs === right.dueMs && left.order < right.order);
 }
 
-/** Virtual time of a simulated world: it jumps from one event to the next. */
+/** Virtual time of a simulated world, which jumps from one event to the next. */
 export class WorldClock implements Clock {
   #monotonicMs = 0;
   #wallOffsetMs: number;
@@ -23,7 +23,7 @@ export class WorldClock implements Clock {
   /** A binary heap. */
   readonly #heap: Timer[] = [];
   #looks: Timer[] = [];
-  /** Whether nothing is under way that a look could find due. */
+  /** Whether nothing is in progress that a check could find due. */
   isQuiet: () => boolean = () => false;
 
   constructor(startMs: number) {
@@ -60,7 +60,7 @@ export class WorldClock implements Clock {
     this.#wallOffsetMs += ms;
   }
 
-  /** Lets time pass to the next event and runs it. */
+  /** Advances to the next event and runs it. */
   step(): void {
     const timer = this.#take();
     if (timer === null) throw new Error('nothing will ever happen again in this world');
@@ -99,7 +99,7 @@ export class WorldClock implements Clock {
     this.#push(timer);
   }
 
-  /** Looks that would find nothing: the last one before `untilMs` still happens. */
+  /** Skips checks that would find nothing, except the last one before `untilMs`. */
   #skip(look: Timer, untilMs: number): void {
     const periodMs = look.periodMs ?? 1;
     const periods = Math.floor((untilMs - look.dueMs) / periodMs);

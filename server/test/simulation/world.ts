@@ -18,7 +18,7 @@ import { WorldClock } from './world-clock.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Evenings before a month ends, and nights in which an hour is repeated or left out. */
+/** Evenings before a month ends, and nights in which an hour is repeated or skipped. */
 const beginnings: readonly (readonly [zone: string, local: string])[] = [
   ['Asia/Shanghai', '2026-11-30T22:30'],
   ['Asia/Shanghai', '2026-11-21T12:00'],
@@ -28,7 +28,7 @@ const beginnings: readonly (readonly [zone: string, local: string])[] = [
   ['Australia/Lord_Howe', '2027-04-03T23:30'],
 ];
 
-/** Reported by the gateway itself, and never to occur. */
+/** Alarms of the gateway itself that must never occur. */
 const alarms = [
   'could not be settled or logged',
   'could not be metered',
@@ -39,16 +39,16 @@ const alarms = [
   'do not balance',
 ];
 
-/** What is handed over longer ago than this is safe, as long as storage works. */
+/** Records given to the ledger longer ago than this are safe while storage works. */
 const commitIntervalMs = 250;
 /** Longer than any time-out. */
 const patienceMs = 120_000;
-/** More of them say nothing new. */
+/** More violations would add no information. */
 const violationsMax = 20;
 
 export interface SimulationResult {
   readonly seed: number;
-  /** Of the whole trace. */
+  /** Digest of the whole trace. */
   readonly digest: string;
   readonly traceLines: number;
   readonly violations: readonly string[];
@@ -86,7 +86,7 @@ export class World {
   #admitted = 0;
   #process: SimulatedProcess | null = null;
   #processes = 0;
-  /** Number of the process that lives; 0 while none does. */
+  /** Number of the living process; 0 if there is none. */
   #living = 0;
   #safeUntilMs = -Infinity;
   #bigJumps = 0;
@@ -179,7 +179,7 @@ export class World {
     await turn();
   }
 
-  /** Lets the world go on until this has settled; nothing takes a day of it. */
+  /** Advances the world until this has settled; nothing takes a day of it. */
   async #until<Value>(promise: Promise<Value>): Promise<Value> {
     const state = { isSettled: false };
     const settle = (): void => {
@@ -242,7 +242,7 @@ export class World {
     this.#bigJumps = 0;
   }
 
-  // Arrivals and whatever else happens around them.
+  // Arrivals and other events around them.
 
   #arrive(): void {
     const chance = this.#chance;
@@ -270,13 +270,13 @@ export class World {
     if (chance.happens(0.005)) this.#crashSoon(chance.skewed(0, 3_000));
   }
 
-  /** What was handed over before a successful flush is safe permanently. */
+  /** Records given to the ledger before a successful flush are permanently safe. */
   #markSafe(process: SimulatedProcess): void {
     const atMs = this.#clock.monotonicMs() - 0.01;
     const isSafe = (): void => {
       if (this.#process === process) this.#safeUntilMs = Math.max(this.#safeUntilMs, atMs);
     };
-    // It fails while nothing can be written anywhere.
+    // Fails while nothing can be written anywhere.
     process.books.flush().then(isSafe, () => undefined);
   }
 
@@ -290,7 +290,7 @@ export class World {
     this.#clock.jumpWall(ms);
   }
 
-  /** Often right after an answer went out, when nothing of it is stored yet. */
+  /** Often directly after a response was sent, when none of it is stored yet. */
   #crashSoon(afterMs: number): void {
     const process = this.#process;
     this.#clock.after(afterMs, () => {
@@ -322,7 +322,7 @@ export class World {
     });
   }
 
-  /** A supervisor starts it again until it starts. */
+  /** A supervisor restarts the process until it starts. */
   async #restart(ended: number, end: ProcessEnd): Promise<void> {
     try {
       await this.#start();
@@ -338,12 +338,12 @@ export class World {
     }
   }
 
-  // At rest.
+  // Lets the world come to rest.
 
   async #comeToRest(): Promise<void> {
     this.#trouble.end();
     const untilMs = this.#clock.monotonicMs() + patienceMs;
-    // A write that was held up before all was repaired still is; what is behind it would go to the spill file.
+    // A write that was delayed before the repair still is; writes behind it would go to the spill file.
     const isBusy = (): boolean => {
       const process = this.#process;
       return process === null || process.gateway.state.running.size > 0 || !process.books.accepting || !this.#database.isIdle;

@@ -6,10 +6,10 @@ import { madeColumns, makeCall } from './made-call.ts';
 import type { CallSeat } from './made-call.ts';
 import { SeededRandom, WeightedPick } from './seeded-random.ts';
 
-/** Whole numbers are safe ones; ids of calls are 16 bytes. */
+/** Numbers are safe integers; ids of calls are 16 bytes. */
 export type Cell = string | number | Uint8Array | null;
 
-/** Rows of one table, for whatever database takes them. */
+/** Rows of one table, for any database. */
 export interface TableRows {
   readonly table: keyof Schema;
   readonly columns: readonly string[];
@@ -20,10 +20,10 @@ export interface BooksOptions {
   readonly tenants: BooksTenants;
   readonly calls: number;
   readonly days: number;
-  /** End of the log; its hour is the last one and still open, like the one before. */
+  /** End of the log; its last hour is still open, like the one before. */
   readonly untilMs: number;
   readonly seed: number;
-  /** Tenants and models too, or only what their calls leave. */
+  /** Whether tenants and models are included, or only the data of their calls. */
   readonly withTenants: boolean;
 }
 
@@ -34,7 +34,7 @@ const openHours = 2;
 const trialNano = 10_000_000_000;
 const paidNano = 1_000_000_000_000_000;
 
-/** YYYYMMDD in Asia/Shanghai, which has had no other offset than +08:00 since 1991. */
+/** YYYYMMDD in Asia/Shanghai, whose offset has been +08:00 since 1991. */
 export function dayOf(atMs: number): number {
   return Number(new Date(atMs + 8 * hourMs).toISOString().slice(0, 10).replaceAll('-', ''));
 }
@@ -81,7 +81,7 @@ function* tenantRows({ tenants }: BooksOptions, atMs: number): Generator<TableRo
   yield* batches('model_prices', prices, priceRows);
 }
 
-/** Sums of one key and model in the hour being made. */
+/** Totals of one key and model in the current hour. */
 interface HourSum {
   readonly seat: CallSeat;
   /** calls, charged calls, input, cached, output, reasoning, charge, uncollected, upstream cost. */
@@ -165,7 +165,7 @@ class BooksMaker {
       const names = [seat.accountId, seat.subAccountId ?? '', seat.keyId, seat.model];
       return [...names, hourStartMs, day, 'books', ...figures];
     });
-    // In the order of the table's key, which a database takes fastest.
+    // In the order of the table's key, which databases insert fastest.
     usage.sort((left, right) => (`${String(left[0])}${String(left[2])}` < `${String(right[0])}${String(right[2])}` ? -1 : 1));
     yield* batches('usage_hours', usageColumns, usage);
     if (isClosed) yield* batches('ledger_entries', ledgerColumns, this.#closed(sums, hourStartMs));
@@ -186,7 +186,7 @@ class BooksMaker {
     const account = this.#accounts.draw(this.#random);
     const own = keysOf[account] ?? [];
     const key = own[Math.floor(this.#random.fraction() ** 3 * own.length)] ?? 0;
-    // Every account has a favourite, and now and then tries others.
+    // Every account has a preferred model, and sometimes uses others.
     const model = (account * 7 + Math.floor(this.#random.fraction() ** 8 * models.length)) % models.length;
     const name = key * models.length + model;
     let sum = sums.get(name);
@@ -211,7 +211,7 @@ class BooksMaker {
   }
 }
 
-/** Whole books, in an order in which each row finds what it refers to. */
+/** A whole ledger, in an order in which each row finds the rows it refers to. */
 export function* booksRows(options: BooksOptions): Generator<TableRows> {
   const { calls, days, untilMs, withTenants } = options;
   const endMs = Math.floor(untilMs / hourMs) * hourMs + hourMs;

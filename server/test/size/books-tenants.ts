@@ -7,16 +7,16 @@ export interface BooksKey {
   readonly id: string;
   readonly account: number;
   readonly subAccountId: string | null;
-  /** Only of keys that were made here. */
+  /** Only for keys that were created here. */
   readonly value: string;
 }
 
-/** Who calls, and how much of all calls is theirs. */
+/** Who calls, and each one's share of all calls. */
 export interface BooksTenants {
   readonly accountIds: readonly string[];
   readonly subAccounts: readonly { readonly id: string; readonly account: number }[];
   readonly keys: readonly BooksKey[];
-  /** Per account its share of all calls (any scale) and its keys, as places in `keys`. */
+  /** For each account: its share of all calls (any scale), and its keys as indexes of `keys`. */
   readonly shares: readonly number[];
   readonly keysOf: readonly (readonly number[])[];
   readonly models: readonly string[];
@@ -34,8 +34,8 @@ function keyCount(rank: number, random: SeededRandom): number {
 }
 
 /**
- * Tenants from a seed. Shares fall steeply with the rank, so ten accounts of 100,000 have about half of the calls; every third
- * of the larger ones has sub-accounts.
+ * Tenants from a seed. Shares fall steeply with the rank, so ten of 100,000 accounts have about half of the calls. Every third of the
+ * larger accounts has sub-accounts.
  */
 export function makeTenants(options: {
   readonly accounts: number;

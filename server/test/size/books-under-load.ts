@@ -8,7 +8,7 @@ import { inTime } from '../wait-for.ts';
 import type { Meters, WorkRequest } from './gateway-process.ts';
 import type { TrafficRequest, TrafficSeen } from './traffic-process.ts';
 
-/** What a piece of work did to everybody else. */
+/** The effect of a task on everything else. */
 export interface Effect {
   readonly ms: number;
   readonly gateway: Meters;
@@ -19,7 +19,7 @@ function script(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-/** What a process says next; fails if it ends instead. */
+/** The next message of a process; fails if it ends instead. */
 async function nextFrom<Said>(child: ChildProcess): Promise<Said> {
   const enough = new AbortController();
   const { signal } = enough;
@@ -35,7 +35,7 @@ async function ask<Answer>(child: ChildProcess, message: WorkRequest | TrafficRe
   return answered;
 }
 
-/** The program on large books, in a separate process, with streams and calls running through it from another one. */
+/** The program with a large ledger in a separate process, with streams and calls from another one. */
 export class BooksUnderLoad {
   readonly #gateway: ChildProcess;
   readonly #traffic: ChildProcess;
@@ -53,7 +53,7 @@ export class BooksUnderLoad {
     const env = {
       ...more,
       PATH: process.env.PATH ?? '',
-      // As `npm start` has it: without compiled code each thread loads the type stripper, which costs 50 MB.
+      // As with `npm start`: without compiled code, each thread loads the type stripper, which costs 50 MB.
       NODE_COMPILE_CACHE: script('../../../node_modules/.cache/tollgate'),
       TOLLGATE_DATA_DIR: folder,
       TOLLGATE_PORT: '0',
@@ -65,7 +65,7 @@ export class BooksUnderLoad {
     return new BooksUnderLoad({ gateway, traffic, url, token: adminToken });
   }
 
-  /** Lets streams and calls begin. */
+  /** Starts streams and calls. */
   async load(caller: { readonly key: string; readonly model: string }): Promise<void> {
     const upstream = await nextFrom<string>(this.#traffic);
     await this.admin('POST', '/providers', {
@@ -79,14 +79,14 @@ export class BooksUnderLoad {
     await this.effectOf(() => Promise.resolve());
   }
 
-  /** Waits until this many more short calls were answered. */
+  /** Waits until this many more short calls have succeeded. */
   async calls(count: number): Promise<void> {
     const enough = nextFrom(this.#traffic);
     this.#traffic.send(['await', count]);
     await enough;
   }
 
-  /** Makes short calls this often; `null` as at first. */
+  /** Sets the interval of short calls; `null` for the initial one. */
   callEvery(everyMs: number | null): void {
     this.#traffic.send(['every', everyMs]);
   }
@@ -95,7 +95,7 @@ export class BooksUnderLoad {
     return mustAdmin<Answer>({ url: this.#url, token: this.#token }, method, path, { body });
   }
 
-  /** Work that only time sets off. */
+  /** Runs work that otherwise only time triggers. */
   work<Answer>(request: WorkRequest): Promise<Answer> {
     return ask(this.#gateway, request);
   }
@@ -104,7 +104,7 @@ export class BooksUnderLoad {
     return this.work(['meters']);
   }
 
-  /** What the calls of so many notice of a process that only counts, beside them and at the lowest priority. */
+  /** The effect on this many calls of a process that only counts, at the lowest priority. */
   async effectOfCounting(calls: number): Promise<Effect> {
     const counting = fork(script('./counting-process.ts'), [], { execArgv: [] });
     const ended = once(counting, 'exit');
@@ -126,7 +126,7 @@ export class BooksUnderLoad {
     const ms = Math.round(performance.now() - startedMs);
     const effect = { ms, gateway: await this.meters(), traffic: await ask<TrafficSeen>(this.#traffic, ['take']) };
     assert.equal(effect.traffic.failures, 0, 'a call failed meanwhile');
-    // Not among all other tests: they can keep the disk busy for a second, which is an outage and no fault of the work.
+    // Only in the full proof: other tests can keep the disk busy for a second, which is an outage and not the fault of the work.
     if (isFullProof) assert.deepEqual([effect.traffic.refused, effect.gateway.state], [0, 'normal'], 'an outage was declared');
     return effect;
   }

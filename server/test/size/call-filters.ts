@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CallsFilter } from '../../src/subjects/calls/call-ports.ts';
 
-/** What a row of the log is found by. */
+/** The fields by which a log row is found. */
 export interface LogRow {
   readonly id: string;
   readonly atMs: number;
@@ -22,7 +22,7 @@ export function matches(row: LogRow, filter: CallsFilter): boolean {
 
 type Source = 'free' | 'own' | 'others' | 'none';
 
-/** Filters of all combinations: what one call has, mixed with what another one has, and what none has. */
+/** Filters of all combinations: values of one call, mixed with values of another one and values of none. */
 export function filtersOf(
   log: readonly LogRow[],
   span: { readonly fromMs: number; readonly toMs: number },

@@ -1,9 +1,9 @@
-/** Works without end at the lowest priority, and does nothing: what any work on this machine does to calls, however meek. */
+/** Works endlessly at the lowest priority without a result: what any work on this machine does to calls. */
 import { setPriority } from 'node:os';
 
 setPriority(19);
 process.once('disconnect', () => process.exit());
-/** So often it looks whether it is still wanted. */
+/** Interval at which it checks whether it is still needed. */
 const turnMs = 20;
 setInterval(() => {
   const endsAtMs = performance.now() + turnMs;

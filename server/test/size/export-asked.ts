@@ -9,7 +9,7 @@ interface ExportShown {
   readonly error: string | null;
 }
 
-/** An account's log as a file, asked for and fetched as the console does. */
+/** An account's log as a file, requested and fetched like in the console. */
 export class ExportAsked {
   readonly #exports: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export class ExportAsked {
     return new ExportAsked(await running.work<string>(['console', accountId]), accountId);
   }
 
-  /** From the question until its last byte is here. */
+  /** From the request until the last byte has arrived. */
   async write(format: 'xlsx' | 'csv'): Promise<{ readonly rows: number; readonly bytes: number }> {
     const body = JSON.stringify({ format, locale: 'zh', filter: {} });
     const asked = await fetch(this.#exports, { method: 'POST', headers: this.#headers, body });

@@ -13,7 +13,7 @@ export interface SmallBooks {
   readonly seed: number;
 }
 
-/** Fills a folder as the very first version of the program would have; answers who is in it. */
+/** Fills a folder as the very first version of the program would have; returns its tenants. */
 export function makeFirstSchemaBooks(folder: string, options: SmallBooks) {
   const file = join(folder, 'tollgate.db');
   const [first] = migrations;

@@ -1,6 +1,4 @@
-/**
- * Goal and method: see large-books-proof.ts. Here the books are in PostgreSQL, and a node of a fleet serves from them.
- */
+/** Goal and method: see large-books-proof.ts. Here the ledger is in PostgreSQL, used by a node of a cluster. */
 import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
@@ -27,7 +25,7 @@ class PostgresBooks implements LargeBooks {
   async make({ accounts, ...options }: MadeBooks): Promise<BooksTenants> {
     const servers = await FleetServers.start();
     this.#servers = servers;
-    // Large exports are kept where all nodes find them.
+    // Large exports are stored where all nodes find them.
     this.#bucket = await SwiftServer.start();
     this.#env = { ...(await servers.newFleet()), TOLLGATE_OBJECTS_URL: this.#bucket.url };
     this.#folder = servers.nodeFolder();

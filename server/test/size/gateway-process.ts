@@ -1,6 +1,6 @@
 /**
- * The service as the program starts it, with a hand on the work that only time sets off. Answers for each piece of work how
- * long it took, how long the event loop was held meanwhile, and how long groups of calls waited for their commit.
+ * The service as the program starts it, with control over work that otherwise only time triggers. For each task it returns the duration,
+ * the longest block of the event loop, and how long groups of calls waited for their commit.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { silentLogger } from '../../src/platform/logger.ts';
@@ -26,13 +26,13 @@ engine.commitGroup = async (...group) => {
   return result;
 };
 let rssMax = 0;
-/** Of this thread, which is the event loop: unlike a time it says the same on a busy machine. */
+/** CPU time of this thread, which is the event loop; unlike real time, it is the same on a busy machine. */
 let cpu = process.threadCpuUsage();
 setInterval(() => {
   rssMax = Math.max(rssMax, process.memoryUsage.rss());
 }, 50).unref();
 
-/** What the process went through since the last time. */
+/** The figures of the process since the last call. */
 function takeMeters() {
   const used = process.threadCpuUsage(cpu);
   cpu = process.threadCpuUsage();
@@ -56,7 +56,7 @@ export type WorkRequest =
   | readonly ['meters']
   | readonly ['purge', { readonly nowMs: number; readonly keepMs: number }]
   | readonly ['audit', { readonly sinceMs?: number }]
-  /** Answers where somebody of the account, who is called `owner`, may ask the console's interface. */
+  /** Returns the address where a person of the account, named `owner`, can use the console API. */
   | readonly ['console', string]
   | readonly ['stop'];
 
@@ -88,6 +88,6 @@ process.on('message', (message: WorkRequest) => {
     (error: unknown) => process.send?.({ failed: String(error) }),
   );
 });
-// Not to outlive a test that was broken off.
+// Ends with an aborted test.
 process.once('disconnect', () => process.exit(0));
 process.send?.({ url: service.url, adminToken: service.adminToken });

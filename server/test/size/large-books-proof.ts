@@ -1,8 +1,8 @@
 /**
- * What two proofs share. Goal: on a log of ten million calls the operator's pages stay fast, and work that reads, copies, checks or deletes much
- * of it does not affect calls. Method: the program on generated books in one process, streams and calls from another; each piece of work in
- * turn, with what it did to the gaps of the streams, to calls and to commits. Times are figures for the reader: they depend on the machine, so
- * nothing is asserted of them.
+ * Shared by two proofs. Goal: with a log of ten million calls, the operator's pages stay fast, and work that reads, copies, checks or
+ * deletes much of it does not affect calls. Method: the program with a generated ledger in one process, streams and calls from another;
+ * runs each task in turn and measures its effect on the gaps of the streams, on calls and on commits. Times depend on the machine, so they
+ * are reported without an assertion.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,14 +22,14 @@ interface Page {
   readonly next: string | null;
 }
 
-/** Large books in one of the databases, and the settings with which the program finds them. */
+/** A large ledger in one of the databases, and the settings with which the program finds it. */
 export interface LargeBooks {
   /** Row of the report. */
   readonly row: string;
-  /** Whether the program makes copies itself, or the database's own tools do. */
+  /** Whether the program itself makes copies, or the tools of the database do. */
   readonly isCopiedByProgram: boolean;
   make(options: MadeBooks): Promise<BooksTenants>;
-  /** Known once they are made. */
+  /** Known once they are created. */
   place(): { readonly folder: string; readonly env: Readonly<Record<string, string>> };
   remove(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const classes = ['2xx', '4xx', '5xx'] as const;
 
 const at = (agoMs: number): string => new Date(untilMs - agoMs).toISOString();
 
-/** The largest account, a middling one and a small one, each with all it can be narrowed by; and everybody. */
+/** The largest account, a medium one and a small one, each with all values for filters; and all accounts. */
 function scopesOf({ accountIds, keys, keysOf }: BooksTenants): readonly Readonly<Record<string, string>>[] {
   const ranks = [0, 1, 9, Math.min(999, accountIds.length - 1), accountIds.length - 1];
   const ofAccounts = ranks.flatMap((rank) => {
@@ -61,7 +61,7 @@ function scopesOf({ accountIds, keys, keysOf }: BooksTenants): readonly Readonly
   return [{}, ...ofAccounts];
 }
 
-/** Every combination, each with a time that holds much, little and nothing. */
+/** Every combination, each with a time range that contains much, little and nothing. */
 function* queries(tenants: BooksTenants): Generator<Readonly<Record<string, string>>> {
   const times = [
     { from: at(89 * dayMs) },
@@ -80,7 +80,7 @@ function* queries(tenants: BooksTenants): Generator<Readonly<Record<string, stri
           };
 }
 
-/** What everybody else noticed of a piece of work. */
+/** The effect of a task on everything else. */
 function noticed(work: string, { ms, gateway, traffic }: Effect) {
   return {
     [`${work}, ms`]: ms,
@@ -95,7 +95,7 @@ function noticed(work: string, { ms, gateway, traffic }: Effect) {
   };
 }
 
-/** Calls with nothing beside them, and beside a process that counts: the second is as near the first as two processors allow. */
+/** Calls with nothing in parallel, and next to a process that only counts: with two processors, the second is the best possible result. */
 async function yardsticks(running: BooksUnderLoad) {
   const calls = isFullProof ? 3000 : 50;
   return { alone: await running.effectOf(() => running.calls(calls)), counting: await running.effectOfCounting(calls) };
@@ -106,7 +106,7 @@ interface Begun {
   readonly rssMb: number | string;
 }
 
-/** Resident memory as Linux counts it. */
+/** Resident memory as counted by Linux. */
 function residentMb(pid: number): number | string {
   try {
     const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(['/proc', String(pid), 'status'].join('/'), 'utf8'))?.[1];
@@ -116,7 +116,7 @@ function residentMb(pid: number): number | string {
   }
 }
 
-/** One start of the program, until it says that it is ready, and its stop. */
+/** One start of the program until it reports ready, and its stop. */
 async function begin({ folder, env }: ReturnType<LargeBooks['place']>): Promise<Begun> {
   const startedMs = performance.now();
   const program = await ServerProcess.start(folder, env);
@@ -126,7 +126,7 @@ async function begin({ folder, env }: ReturnType<LargeBooks['place']>): Promise<
   return { readyMs, rssMb };
 }
 
-/** Tests of one describe: what is done with large books, and what it did to those who were served meanwhile. */
+/** The tests of one describe: tasks on a large ledger, and their effect on concurrent calls. */
 export function proveLargeBooks(books: LargeBooks): void {
   let tenants: BooksTenants;
   let running: BooksUnderLoad;
@@ -142,7 +142,7 @@ export function proveLargeBooks(books: LargeBooks): void {
     const startedMs = performance.now();
     tenants = await books.make({ calls, accounts: count('logAccounts'), untilMs });
     madeMs = performance.now() - startedMs;
-    // The first start compiles the program; those after it are what an operator waits for.
+    // The first start compiles the program; operators wait for the later ones.
     await begin(books.place());
     begun = await begin(books.place());
     running = await BooksUnderLoad.start(books.place());
@@ -273,7 +273,7 @@ export function proveLargeBooks(books: LargeBooks): void {
     ['audit of two days', { sinceMs: untilMs - 2 * dayMs }],
     ['audit of everything', {}],
   ] as const) {
-    // Hour by hour: a round trip for each where the database is a server, and there the suites have it on small books.
+    // The audit runs hour by hour: on a database server each hour is a round trip, so there only the suites run it on small data.
     if (name === 'audit of everything' && !isFullProof && !books.isCopiedByProgram) continue;
     void it(`adds up to the nano: ${name}`, async (context) => {
       const effect = await running.effectOf(async () => {

@@ -3,7 +3,7 @@ import type { CallRow } from '../../src/storage/call-columns.ts';
 import type { Cell } from './books-rows.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Whose call it is, of which model, at which price (nano-CNY per input token). */
+/** Key and model of a call, with its price (nano-CNY per input token). */
 export interface CallSeat {
   readonly account: number;
   readonly accountId: string;
@@ -19,11 +19,11 @@ interface CallToMake {
   readonly hourStartMs: number;
   readonly day: number;
   readonly seat: CallSeat;
-  /** Of the hour, added to: calls, charged calls, input, cached, output, reasoning, charge, uncollected, upstream cost. */
+  /** Totals of the hour, to be increased: calls, charged calls, input, cached, output, reasoning, charge, uncollected, upstream cost. */
   readonly sums: number[];
 }
 
-/** The columns that the log has had from the first: later ones must work without a value. */
+/** The columns of the first version of the log; later ones must work without a value. */
 export const madeColumns: readonly (keyof CallRow)[] = [
   ...callColumnList.filter(({ since }) => since === 'first schema').map(({ name }) => name),
   'status_class',
@@ -37,7 +37,7 @@ interface Ending {
   readonly text: string | null;
 }
 
-/** How calls end, most frequent first. */
+/** Endings of calls, most frequent first. */
 const endings: readonly Ending[] = [
   { share: 0.94, status: 200, ending: 'complete', code: null, text: null },
   { share: 0.02, status: 429, ending: 'refused', code: 'rate_limit_exceeded', text: 'more than 60 requests within a minute' },
@@ -62,7 +62,7 @@ function add(sums: number[], figures: readonly number[]): void {
   for (let at = 0; at < figures.length; at += 1) sums[at] = (sums[at] ?? 0) + (figures[at] ?? 0);
 }
 
-/** Tokens of a call that an upstream worked for. */
+/** Tokens of a call that reached an upstream. */
 function usageOf(random: SeededRandom) {
   const bits = random.uint32();
   const input = 50 + (bits & 0x7ff);
@@ -73,7 +73,7 @@ function usageOf(random: SeededRandom) {
 
 const nothing = { input: 0, output: 0, cached: 0, reasoning: 0, durationMs: 2 };
 
-/** One row of the log; what it adds up to goes into its hour. */
+/** One row of the log; adds its figures to the totals of its hour. */
 export function makeCall(random: SeededRandom, { id, atMs, hourStartMs, day, seat, sums }: CallToMake): readonly Cell[] {
   const { status, ending, code, text } = endingOf(random);
   const isRefused = ending === 'refused';

@@ -1,12 +1,11 @@
 /**
- * Makes a data folder with a large, realistic database, always the same from the same seed:
+ * Creates a data folder with a large, realistic database, always the same from the same seed:
  *
- *   node server/test/size/make-books.ts --calls 1000000 --accounts 1000 --folder /tmp/books
+ * node server/test/size/make-books.ts --calls 1000000 --accounts 1000 --folder /tmp/books
  *
- * The program starts on it as it is: `TOLLGATE_DATA_DIR=/tmp/books npm start`. The books add up, the last two hours are
- * open, and the accounts are on a plan without a limit of requests. `books.json` in the folder names a well funded account
- * and some keys of it with their values; give the models `books/model-01` … a provider through the administrator interface to
- * send calls with them.
+ * The program starts with it directly: `TOLLGATE_DATA_DIR=/tmp/books npm start`. The ledger balances, the last two hours are open, and the
+ * accounts are on a plan without a request limit. `books.json` in the folder names an account with enough credit and some of its keys with
+ * their values. To send calls with them, give the models `books/model-01` … a provider through the admin API.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,11 +24,11 @@ export interface BooksToMake {
   readonly days?: number;
   readonly models?: number;
   readonly seed?: number;
-  /** End of the log, epoch milliseconds. */
+  /** End of the log in epoch milliseconds. */
   readonly untilMs: number;
 }
 
-/** Fills a new data folder; answers who is in it. */
+/** Fills a new data folder; returns its tenants. */
 export async function makeBooks(options: BooksToMake, onRows: (rows: number) => void = () => undefined) {
   const { folder, seed = 1, days = 90, models = 30, ...rest } = options;
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Goal: the log's pages on PostgreSQL, whose parts make it ask in another way, are the embedded database's, for any filters.
- * Method: the same books in both.
+ * Goal: the log pages on PostgreSQL, whose partitions need different queries, equal those of the embedded database, for any filters.
+ * Method: the same ledger in both.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ const clock = new VirtualClock();
 const books = { calls: 15_000, accounts: 200, days: 12, models: 12, untilMs: clock.nowMs(), seed: testSeed };
 const span = { fromMs: books.untilMs - books.days * dayMs, toMs: books.untilMs + hourMs };
 
-/** The newest rows and some of every part. */
+/** The newest rows and some of every partition. */
 async function sampleOf(engine: Engine): Promise<readonly LogRow[]> {
   const { rows } = await createCallsStore(engine).page({ limit: books.calls });
   return rows

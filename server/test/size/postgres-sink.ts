@@ -4,7 +4,7 @@ import { makePartitions } from '../../src/storage/postgres/partitions.ts';
 import { dayMs } from './books-rows.ts';
 import type { Cell, TableRows } from './books-rows.ts';
 
-/** Indexes of the big tables are built once, after the rows. */
+/** Indexes of the large tables are built once, after the rows. */
 const bigTables = ['calls', 'usage_hours', 'ledger_entries'];
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -22,9 +22,9 @@ interface CopyConnection extends Connection {
   endCopyFrom(): void;
 }
 
-/** One COPY of rows that are at hand; the driver hands it what the server answers. */
+/** One COPY of available rows; the driver passes it the server's responses. */
 class CopyIn implements Submittable {
-  /** The rows are on their way. */
+  /** Resolves when the rows are sent. */
   readonly sent: Promise<void>;
   readonly done: Promise<void>;
   readonly #sql: string;
@@ -54,7 +54,7 @@ class CopyIn implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // One follows, and then the server is ready.
+    // Another message follows, and then the server is ready.
   }
 
   handleReadyForQuery(): void {
@@ -62,7 +62,7 @@ class CopyIn implements Submittable {
   }
 }
 
-/** The server takes in rows while the next ones are made. */
+/** The server inserts rows while the next ones are created. */
 async function copyAll(client: Client, stream: Iterable<TableRows>, onRows: (rows: number) => void): Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let all = 0;
@@ -78,7 +78,7 @@ async function copyAll(client: Client, stream: Iterable<TableRows>, onRows: (row
   await running;
 }
 
-/** Fills a database of this program that nobody uses yet, its log in daily parts as if the program had made them. */
+/** Fills an unused database of this program, with the log in daily partitions as the program would create them. */
 export async function fillPostgres(
   url: string,
   books: { readonly stream: Iterable<TableRows>; readonly days: number; readonly untilMs: number },
@@ -96,7 +96,7 @@ export async function fillPostgres(
     );
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await copyAll(client, books.stream, onRows);
-    // On a parent the definition says ONLY; without it every part gets its own.
+    // On a parent the definition says ONLY; without it, every partition gets its own.
     for (const { sql } of indexes) await client.query(sql.replace(' ON ONLY ', ' ON '));
     await client.query(
       "select setval(pg_get_serial_sequence('ledger_entries', 'seq'), (select coalesce(max(seq), 1) from ledger_entries))",

@@ -1,4 +1,4 @@
-/** A small fast generator (xorshift128), so that the same seed makes the same books on every machine. */
+/** A small fast generator (xorshift128), so that a seed gives the same ledger on every machine. */
 export class SeededRandom {
   #x: number;
   #y: number;
@@ -20,18 +20,18 @@ export class SeededRandom {
     return this.#w;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 to 1, exclusive. */
   fraction(): number {
     return this.uint32() / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, not including, `end`. */
+  /** An integer from 0 to `end`, exclusive. */
   below(end: number): number {
     return Math.floor(this.fraction() * end);
   }
 }
 
-/** Draws places 0 … n-1 by weight in constant time (Vose's alias method). */
+/** Draws indexes 0 … n-1 by weight in constant time (Vose's alias method). */
 export class WeightedPick {
   readonly #threshold: Float64Array;
   readonly #alias: Uint32Array;

@@ -1,7 +1,7 @@
 /**
- * Goal: what people and jobs read and delete costs as much as they see of it, however long the log is. Method: books made
- * from a seed, under the first schema and then brought to this one; every combination of filters against a plain search
- * through all rows; and the database's own plan of every statement, which must not pass over rows that it does not need.
+ * Goal: reads and deletions cost only as much as their result, however long the log is. Method: a ledger from a seed, created with the
+ * first schema and then upgraded; every combination of filters against a plain search through all rows; and the database's plan of every
+ * statement, which must not scan rows that it does not need.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -87,7 +87,7 @@ void describe('a large log', () => {
       const expected = log.filter((row) => matches(row, filter)).map(({ id }) => id);
       const seen: string[] = [];
       let next: string | null | undefined;
-      // The beginning, and the end of what matches or the first few pages of it.
+      // The start, and the end of the matches or their first few pages.
       for (let page = 0; page < 4 && next !== null; page += 1) {
         const answer = await calls.page({ ...filter, limit, cursor: next });
         if (answer.next !== null) assert.equal(answer.rows.length, limit);
@@ -114,7 +114,7 @@ void describe('a large log', () => {
     await auditBooks(watched.engine, { incarnation: null });
     await auditBooks(watched.engine, { incarnation: null, sinceMs: books.untilMs - 2 * dayMs });
     await closeUsageHours(watched.engine, { nowMs: books.untilMs + dayMs, closeAfterMs: hourMs });
-    // Each minute, of every account that is in use.
+    // Runs every minute, over every active account.
     await notifyLowBalances(watched.engine, books.untilMs);
     const deleted = await purgeCalls(watched.engine, { nowMs: books.untilMs, keepMs: 9 * dayMs, logger: silentLogger });
     assert.ok(deleted > 0);
@@ -122,7 +122,7 @@ void describe('a large log', () => {
     const scans = plans.filter(({ steps }) =>
       steps.some((step) => /^SCAN (calls|c|usage_hours|ledger_entries|l|e|p|k)\b/.test(step)),
     );
-    // In the order of a table and ended by a limit, such as the first page without any filter.
+    // In the order of a table with a limit, such as the first page without any filter.
     const endless = scans.filter(
       ({ sql, steps }) => !(/ limit (\?|1)$/.test(sql) && steps.every((step) => !step.includes('TEMP B-TREE'))),
     );
@@ -130,14 +130,14 @@ void describe('a large log', () => {
       endless.map(({ sql, steps }) => [sql, ...steps]),
       [],
     );
-    // A page must find every condition in the index, or it would pass over rows for what the index does not hold.
+    // The index must contain every condition of a page; otherwise it would scan rows that do not match.
     const narrowed = plans.filter(({ sql }) => sql.includes('status_class" = ?') || sql.includes('c.status_class ='));
     const steps = narrowed.flatMap((plan) => plan.steps).filter((step) => /^SEARCH (calls|c) /.test(step));
     for (const step of steps)
       assert.match(step, /INDEX calls_by.*\((key_id=\? AND )?(model=\? AND )?status_class=\?( AND id[<>]\?)*\)$/);
     assert.ok(steps.length > 20);
     const ofBalances = plans.flatMap(({ sql, steps: each }) => (sql.includes('balance_low') ? each : []));
-    // By hour, by their order up to the first, or credits alone: never all that an account has ever paid.
+    // By hour, by order up to the first row, or only credits: never everything that an account has paid.
     const ofLedger = ofBalances.filter((step) => step.includes('ledger_entries'));
     assert.ok(
       ofLedger.some((step) => step.includes('ledger_credits')) && ofLedger.some((step) => step.includes('ledger_usage_hour')),
@@ -150,7 +150,7 @@ void describe('a large log', () => {
   });
 });
 
-/** The other pages, and what the first call of an account and a key loads. */
+/** The other pages, and the data that the first call of an account and a key loads. */
 async function readReports(engine: Engine, { accountIds, keys, subAccounts, models }: BooksTenants): Promise<void> {
   const [accountId = '', subAccountId, keyId = ''] = [accountIds[0], subAccounts[0]?.id, keys[0]?.id];
   const reports = createReportsStore(engine);

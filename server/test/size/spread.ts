@@ -1,4 +1,4 @@
-/** How a set of times is spread, in milliseconds rounded to hundredths. */
+/** The distribution of times, in milliseconds rounded to hundredths. */
 export interface Spread {
   readonly count: number;
   readonly p50: number;

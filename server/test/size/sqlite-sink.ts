@@ -4,14 +4,14 @@ import type { TableRows } from './books-rows.ts';
 
 const rowsPerTransaction = 200_000;
 
-/** Indexes of the big tables are built once, after the rows. */
+/** Indexes of the large tables are built once, after the rows. */
 const bigTables = ['calls', 'usage_hours', 'ledger_entries'];
 
-/** Fills a database of this program, not running, as fast as the disk takes it: a power cut meanwhile would spoil the file. */
+/** Fills a database of this program, while it does not run, as fast as the disk permits: a power failure would damage the file. */
 export function fillSqlite(file: string, stream: Iterable<TableRows>, onRows: (rows: number) => void): void {
   const db = new DatabaseSync(file);
   try {
-    // Out of the write-ahead log first: from there SQLite goes to no other mode but this one.
+    // Leaves the write-ahead log first, because SQLite can switch to this mode only from another one.
     db.exec(
       'pragma journal_mode = delete; pragma journal_mode = memory; pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -262144',
     );

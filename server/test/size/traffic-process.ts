@@ -1,6 +1,6 @@
 /**
- * Light steady traffic in a separate process, client and upstream both: streams with a chunk every 5 ms, and short calls at a fixed rate.
- * Reports how much later chunks arrived than they were sent apart, and how long the short calls took.
+ * Light, steady traffic in a separate process, both client and upstream: streams with a chunk every 5 ms, and short calls at a fixed rate.
+ * Reports how much the gaps between chunks grew on the way, and the duration of short calls.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -88,7 +88,7 @@ class Traffic {
     }, everyMs);
   }
 
-  /** Makes short calls more or less often. */
+  /** Changes the rate of short calls. */
   callEvery(everyMs: number | null): void {
     clearInterval(this.#timer);
     this.#timer = this.#shortEvery(everyMs ?? callEveryMs);
@@ -100,7 +100,7 @@ class Traffic {
     const onChunk = (piece: Buffer): void => {
       const now = performance.now();
       for (const [, stamp] of piece.toString().matchAll(/@([\d.]+)@/g)) {
-        // How much longer the gap is here than it was at the upstream.
+        // How much longer the gap is here than at the upstream.
         if (sent > 0) this.#stretches.push(Math.max(0, now - arrived - (Number(stamp) - sent)));
         sent = Number(stamp);
         arrived = now;
@@ -130,13 +130,13 @@ class Traffic {
     });
   }
 
-  /** 503 is what a gateway must answer while its disk stands still. */
+  /** A gateway must answer 503 while its disk hangs. */
   #judge({ statusCode }: IncomingMessage): void {
     if (statusCode === 503) this.#refused += 1;
     else if (statusCode !== 200) this.#failures += 1;
   }
 
-  /** What was seen since the last time. */
+  /** The observations since the last call. */
   take() {
     const seen = {
       stretch: spreadOf(this.#stretches),
@@ -151,7 +151,7 @@ class Traffic {
     return seen;
   }
 
-  /** Says so once this many short calls were answered since the last time. */
+  /** Reports once this many short calls have succeeded since the last time. */
   awaitCalls(calls: number): void {
     this.#awaited = calls;
   }
@@ -182,6 +182,6 @@ process.on('message', (message: TrafficRequest) => {
     process.exit(0);
   }
 });
-// Not to outlive a test that was broken off.
+// Ends with an aborted test.
 process.once('disconnect', () => process.exit(0));
 process.send?.(await startUpstream());

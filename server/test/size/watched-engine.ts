@@ -4,7 +4,7 @@ import type { CompiledQuery } from 'kysely';
 import { bindable } from '../../src/storage/sqlite/connection.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 
-/** An engine whose statements are noted, each shape once. */
+/** An engine that records its statements, each form once. */
 export class WatchedEngine {
   readonly engine: Engine;
   readonly #seen = new Map<string, readonly unknown[]>();
@@ -25,7 +25,7 @@ export class WatchedEngine {
     };
   }
 
-  /** Of every statement so far the steps of SQLite's plan. */
+  /** The steps of SQLite's plan for every statement so far. */
   plans(file: string): readonly { readonly sql: string; readonly steps: readonly string[] }[] {
     const db = new DatabaseSync(file, { readOnly: true });
     try {

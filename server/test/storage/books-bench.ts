@@ -1,4 +1,4 @@
-/** What the tests of the books share. */
+/** Shared by the tests of the ledger. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
@@ -25,7 +25,7 @@ interface Bench {
   readonly engine: Engine;
   readonly books: RunningBooks;
   readonly disk: { isBroken: boolean };
-  /** Books of a later process over the same files. */
+  /** The ledger of a later process with the same files. */
   readonly successor: () => RunningBooks;
 }
 
@@ -33,7 +33,7 @@ export function newRecord(overrides: Partial<CallRecord> = {}): CallRecord {
   return sampleRecord(ids, clock.nowMs(), overrides);
 }
 
-/** Lets virtual time pass until `condition` holds; the work itself is done by real threads and files. */
+/** Lets virtual time pass until `condition` holds; real threads and files do the work. */
 export function until(condition: () => boolean): Promise<void> {
   return waitFor(() => {
     if (condition()) return true;
@@ -42,7 +42,7 @@ export function until(condition: () => boolean): Promise<void> {
   });
 }
 
-/** Runs a test on books over a database that breaks on request. */
+/** Runs a test on a ledger with a database that breaks on request. */
 export async function withBooks(test: (bench: Bench) => Promise<void>): Promise<void> {
   await inTempFolder(async (folder) => {
     const engine = await openMigrated(folder, clock);

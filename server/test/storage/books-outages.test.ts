@@ -17,7 +17,7 @@ import { assertStored, clock, newRecord, rows, spillBytes, until, withBooks } fr
 import { waitFor } from '../wait-for.ts';
 import { markOf } from './sample-books.ts';
 
-/** Makes the disk full, from the database's view, and undoes it. */
+/** Makes the disk look full to the database, and reverts it. */
 async function setPagesMax(engine: Engine, pages: number): Promise<void> {
   await engine.write([{ query: CompiledQuery.raw(`pragma max_page_count = ${String(pages)}`) }], []);
 }
@@ -60,7 +60,7 @@ void describe('a full disk', () => {
       books.open(markOf(open));
       for (const record of records) books.close(record, []);
       await books.flush();
-      // The process is gone here: its books are never stopped.
+      // The process is gone here: its ledger is never stopped.
       disk.isBroken = false;
       const next = successor();
       await next.start();
@@ -96,7 +96,7 @@ void describe('a full disk', () => {
 });
 
 void describe('an outage', () => {
-  /** An engine whose commits do what a test says. */
+  /** An engine whose commits do what a test requires. */
   function faulty(engine: Engine, fault: () => Promise<void>): Engine {
     return {
       ...engine,
@@ -215,7 +215,7 @@ void describe('an outage', () => {
       assert.equal(books.stats().state, 'outage');
       await flushed;
       hang.resolve(undefined);
-      // The commit takes real time and no virtual: all that passes is what is waited after it, and no probe falls due.
+      // The commit takes real time but no virtual time, so only waits after it count, and no probe is due.
       await waitFor(() => books.stats().committedCalls === records.length, { what: 'the end of the slow commit' });
       clock.advance(defaultBooksLimits.lingerMs);
       await waitFor(() => books.stats().state === 'normal', { what: 'the end of the outage without a probe' });

@@ -1,6 +1,6 @@
 /**
- * Goal: the table of columns is correct, so that a new column needs only a line. Method: the effect of each line is observed, and the tables
- * that the changes of the schema make are compared with it, change by change.
+ * Goal: the table of columns is correct, so that a new column needs only one line. Method: observes the effect of each line, and compares
+ * the table with those that the schema changes create, change by change.
  */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
@@ -47,7 +47,7 @@ test('a group is sent record by record, every cell in the place of its column, h
 
 test('a column is in the table from the change of the schema on that it names', () => {
   const db = new DatabaseSync(':memory:');
-  // As migrate.ts does: one of the changes edits the definition of a table.
+  // As in migrate.ts: one of the changes edits the definition of a table.
   db.enableDefensive(false);
   const seen = new Map<string, string>();
   for (const { name: change, sql } of migrations) {

@@ -1,4 +1,6 @@
-/** Goal: where a database server has few connections, reports wait and commits and heartbeats do not; the start says what is wanted. */
+/**
+ * Goal: if a database server has few connections, reports wait, but commits and heartbeats do not; the start prints the required number.
+ */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { appendFileSync } from 'node:fs';
@@ -30,7 +32,7 @@ withServer(postgres, 'a database server with twelve connections', () => {
     const greedy: Client[] = [];
     try {
       assert.deepEqual(warned, [{ places: 12, taken: 0, wanted: 16 }]);
-      // Others take every connection that is left.
+      // Others use all remaining connections.
       for (;;) {
         const client = new Client({ connectionString: url });
         client.on('error', () => undefined);

@@ -16,11 +16,11 @@ import { seedTenants } from './sample-books.ts';
 import { inTempFolder } from './temp-folder.ts';
 
 const child = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
-/** More than the promises of one process take on a busy machine. */
+/** Longer than the promises of one process take on a busy machine. */
 const longestMs = 120_000;
 const kills = Number(process.env.TOLLGATE_KILLS ?? 10);
 
-/** Starts a process that keeps books and kills it after it has promised `promises` lines; answers every line. */
+/** Starts a process with a ledger and kills it after it has promised `promises` lines; returns every line. */
 async function keepBooksUntilKilled(
   folder: string,
   options: { incarnation: string; mode: string; promises: number },

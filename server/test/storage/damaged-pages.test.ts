@@ -1,6 +1,6 @@
 /**
- * Goal: a damaged page of any database in the data folder is found, with the file and what SQLite says of it, while calls are
- * recorded; whole files give no finding; the check ends in time. Method: pages of each kind, overwritten in copies of a real folder.
+ * Goal: a damaged page of any database in the data folder is found, with the file and SQLite's description, while calls are recorded.
+ * Intact files give no finding, and the check ends in time. Method: pages of each kind, overwritten in copies of a real folder.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ function copy(): string {
   return folder;
 }
 
-/** The number of a page: the first of a kind that `dbstat` finds, or of the list of free pages. */
+/** The number of a page: the first of a kind that `dbstat` finds, or one from the list of free pages. */
 function pageOf(file: string, where: string): number {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -61,7 +61,7 @@ function overwrite(file: string, page: number): void {
   writeFileSync(file, bytes);
 }
 
-/** Replaces the last `old` of an index by words of the same length: every page stays well formed. */
+/** Replaces the last `old` of an index with words of equal length: every page stays well formed. */
 function replaceIn(file: string, index: string, [old, other]: readonly [string, string]): void {
   const bytes = readFileSync(file);
   const page = pageOf(file, `name = '${index}' and pagetype = 'leaf'`);

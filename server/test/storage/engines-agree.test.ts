@@ -37,10 +37,10 @@ const ids = createIds(clock);
 const startMs = clock.nowMs();
 const box = createSecretBox('a secret of the tests that is long enough');
 
-/** Numbers that an engine gives out may have gaps. */
+/** Numbers assigned by an engine can have gaps. */
 const ownNumbers = new Set(['seq']);
 
-/** Everything a store answered, without what differs between engines by right. */
+/** Everything a store returned, except values that may differ between engines. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (value instanceof Map) return [...value].map(comparable);

@@ -1,4 +1,4 @@
-/** Goal: the loss of a killed process is bounded, by calls, by money and by time, however database and spill file hang. */
+/** Goal: the loss of a killed process is limited by calls, by money and by time, however database and spill file hang. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -19,11 +19,11 @@ const roomy: BooksLimits['exposed'] = {
 
 interface Standstill {
   readonly books: ReturnType<typeof createBooks>;
-  /** Ends one of the books with these charges, nano-CNY. */
+  /** Ends one call per charge, in nano-CNY. */
   readonly close: (...charges: readonly bigint[]) => void;
 }
 
-/** Books whose database takes nothing until the test is over, so that everything that ends stays exposed. */
+/** A ledger whose database accepts nothing until the test is over, so that everything that ends stays exposed. */
 async function standingStill(exposed: BooksLimits['exposed'], test: (world: Standstill) => Promise<void> | void): Promise<void> {
   await withBooks(async ({ engine, folder }) => {
     const hang = Promise.withResolvers<undefined>();

@@ -1,6 +1,6 @@
 /**
- * Goal: commits lost with a removed write-ahead log are noticed at the next start, and nothing else is mistaken for that. Method: folders as a
- * killed process leaves them, with the log, without it, with it checkpointed by another tool, and with older copies.
+ * Goal: commits lost with a removed write-ahead log are noticed at the next start, and nothing else is mistaken for that. Method: folders
+ * as left by a killed process: with the log, without it, with a log checkpointed by another tool, and with older copies.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ async function commitCall(engine: Engine): Promise<void> {
   await engine.commitGroup(group({ closed: [sampleRecord(ids, clock.nowMs())] }), 'inc_now');
 }
 
-/** Copies the files of a running process, which is what a kill leaves. */
+/** Copies the files of a running process, as a kill would leave them. */
 function asKilled(folder: string, left: readonly string[] = files): string {
   const copy = join(folder, `killed-${String(readdirSync(folder).length)}`);
   mkdirSync(copy);

@@ -1,6 +1,6 @@
 /**
- * Goal: an empty PostgreSQL database next to a folder in which an installation ran, or another installation's database, is refused. Method: the
- * whole service on a separate server; databases and folders are exchanged.
+ * Goal: an empty PostgreSQL database next to a folder of an existing installation, or another installation's database, is refused. Method:
+ * the whole service on a separate server; exchanges databases and folders.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Goal: a data folder that lacks a part, or has one of another installation, never becomes a new installation in silence.
- * Method: a folder in which an installation has run, and copies of it in which each part is missing, empty, cut off or another
- * installation's; a table says which start is refused with which words. Any parts without the database: every combination of them.
+ * Goal: a data folder that lacks a part, or has one of another installation, never silently becomes a new installation. Method: a folder of
+ * an installation, and copies of it in which each part is missing, empty, truncated or from another installation. A table lists which start
+ * is refused with which words. Without the database: every combination of the other parts.
  */
 import assert from 'node:assert/strict';
 import {
@@ -41,7 +41,7 @@ type Part = (typeof parts)[number];
 const states = ['missing', 'empty', 'cut off', 'of another installation'] as const;
 type State = (typeof states)[number];
 
-/** Words of the sentence with which the start is refused, or that it starts as the installation that it was. */
+/** Words of the refusal, or `itself` if it starts as the same installation. */
 const expected: Record<Part, Record<State, RegExp | 'itself'>> = {
   'tollgate.db': {
     missing: /tollgate\.db is missing or empty.*restore a backup.*move the folder away/,
@@ -61,14 +61,14 @@ const expected: Record<Part, Record<State, RegExp | 'itself'>> = {
     'cut off': /does not match the provider keys/,
     'of another installation': /does not match the provider keys/,
   },
-  // A token proves nothing of the data, and a lost one is made again.
+  // A token says nothing about the data, and a lost one is created again.
   'admin-token': { missing: 'itself', empty: /has no valid secret/, 'cut off': 'itself', 'of another installation': 'itself' },
-  // What waited in it cannot be known; records of unknown accounts are findings of the audit.
+  // Its lost content is unknown; records of unknown accounts are findings of the audit.
   spill: { missing: 'itself', empty: 'itself', 'cut off': 'itself', 'of another installation': 'itself' },
   objects: {
     missing: /lacks objects\/ \(its files\).*remove the file/,
     empty: /lacks objects\/ \(its files\).*remove the file/,
-    // Each file says by its seal that it cannot be read, when it is asked for.
+    // When it is read, each file shows by its encryption that it is unreadable.
     'cut off': 'itself',
     'of another installation': 'itself',
   },
@@ -98,7 +98,7 @@ describe('the parts of a data folder', () => {
         cpSync(join(base, 'ours'), folder, { recursive: true });
         put(folder, part, state, join(base, 'other'));
         const want = expected[part][state];
-        // A refusal changes nothing: the second one says the same.
+        // A refusal changes nothing, so the second start has the same result.
         for (let start = 0; start < 2; start += 1) {
           if (want === 'itself') assert.equal(await accountsAfterStart(folder), 'ours');
           else await assert.rejects(accountsAfterStart(folder), refusal(want));
@@ -167,7 +167,7 @@ function put(folder: string, part: Part, state: State, other: string): void {
   else appendFileSync(path, '');
 }
 
-/** Whose database it is that a start serves. */
+/** The accounts that a start serves, which identify the database. */
 async function accountsAfterStart(folder: string): Promise<string> {
   await (await startInProcess({ TOLLGATE_DATA_DIR: folder })).stop(0);
   const db = new DatabaseSync(join(folder, 'tollgate.db'), { readOnly: true });

@@ -13,7 +13,7 @@ import { inTempFolder } from './temp-folder.ts';
 
 const clock = new VirtualClock();
 
-/** Everything that a database in a data folder is made of, but for when it was made. */
+/** All content of a database in a data folder, except its creation time. */
 function contentOf(folder: string): unknown {
   const db = new DatabaseSync(join(folder, 'tollgate.db'));
   try {

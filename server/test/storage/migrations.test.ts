@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postgresMigrations, sqliteMigrations } from '../../src/service/database/migrations.ts';
 
-// Ids that one engine alone has are holes of the other; together they have none.
+// Ids of only one engine are gaps in the other; together they have none.
 test('every change of the schema has a unique number and name, and no number is left out', () => {
   const engines = [sqliteMigrations, postgresMigrations];
   for (const migrations of engines) {

@@ -1,6 +1,6 @@
 /**
- * Goal: behind a pooler that lends sessions for a transaction, where locks and settings do not hold, the service does not start. Method: a real
- * PgBouncer in each of its modes, with few and many sessions, in front of a separate PostgreSQL.
+ * Goal: behind a pooler that assigns sessions per transaction, where locks and settings do not persist, the service does not start. Method:
+ * a real PgBouncer in each of its modes, with few and many sessions, before a separate PostgreSQL.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** Shared by the tests of PostgreSQL as an engine: a separate server, and prepared books of which each test has a copy. */
+/** Shared by the tests of PostgreSQL as an engine: a separate server, and a prepared database that each test copies. */
 import assert from 'node:assert/strict';
 import { CompiledQuery } from 'kysely';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
@@ -37,12 +37,12 @@ export class PostgresBooks {
     }
   }
 
-  /** A copy of the prepared database; answers its address. */
+  /** A copy of the prepared database; returns its address. */
   newBooks(): Promise<string> {
     return this.server.newDatabase(prepared);
   }
 
-  /** Runs a test on separate books. */
+  /** Runs a test on a separate database. */
   async onBooks(test: (engine: Engine, url: string) => Promise<void>): Promise<void> {
     const url = await this.newBooks();
     const engine = await openEngine(url);
@@ -58,12 +58,12 @@ export class PostgresBooks {
   }
 }
 
-/** Opens a database as a node does. */
+/** Opens a database like a node. */
 export function openEngine(url: string, options: Partial<PostgresOptions> = {}): Promise<Engine> {
   return openPostgres({ url, clock: systemClock, logger: silentLogger, soleNode: false, ...options });
 }
 
-/** How many rows a table or a condition has. */
+/** Number of rows of a table or condition. */
 export async function rows(engine: Engine, from: string): Promise<number> {
   return Number((await engine.read('reports', CompiledQuery.raw(`select count(*) as rows from ${from}`)))[0]?.rows);
 }

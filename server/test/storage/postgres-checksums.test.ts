@@ -1,6 +1,6 @@
 /**
- * Goal: a page that PostgreSQL found to be damaged is a finding of the audit. Method: a real server with checksums, in whose files a
- * page of a table is overwritten.
+ * Goal: a page that PostgreSQL finds damaged is a finding of the audit. Method: a real server with checksums, with an overwritten page in
+ * the file of a table.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -116,7 +116,7 @@ withServer(postgres, 'what is written to PostgreSQL', () => {
         const slow = new Client(url);
         await slow.connect();
         try {
-          // Holds up the commit in its middle: the group waits for this row.
+          // Blocks the commit halfway: the group waits for this row.
           const held = newRecord();
           await slow.query('begin');
           await slow.query('insert into open_calls (id, incarnation, mark) values ($1, $2, $3)', [
@@ -126,7 +126,7 @@ withServer(postgres, 'what is written to PostgreSQL', () => {
           ]);
           const commit = engine.commitGroup(group({ opened: [markOf(held)], closed: [newRecord()] }), 'inc_now');
           await waitFor(async () => (await waiting(engine)) === 1);
-          // Asked of the database: two connections report what they did in either order.
+          // Queries the database, because two connections can report their results in either order.
           const declaration = write(engine, "update nodes set state = 'dead' where incarnation = 'inc_now'").then(() =>
             rows(engine, 'calls'),
           );

@@ -55,7 +55,7 @@ withServer(postgres, 'connections to PostgreSQL', () => {
     try {
       await engine.commitGroup(group({ closed: [newRecord()] }), 'inc_now');
       proxy.vanish();
-      // By itself the driver takes a silent server for dead after fifteen seconds.
+      // By default the driver considers a silent server dead after fifteen seconds.
       const stored = engine.commitGroup(group({ closed: [newRecord()] }), 'inc_now');
       await inTime(stored, { what: 'the commit on another connection', withinMs: 10_000 });
       assert.equal(await rows(engine, 'calls'), 2);

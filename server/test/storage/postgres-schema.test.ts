@@ -77,7 +77,7 @@ withServer(postgres, 'the tables in PostgreSQL', () => {
         await engine.commitGroup(group({ closed: [newRecord(), later] }), 'inc_now');
         assert.equal(await rows(engine, 'calls_default'), 1);
         await engine.keepPartitions?.(systemClock.nowMs());
-        // The hourly job that purges the log makes them too.
+        // The hourly job that purges the log creates them as well.
         await purgeCalls(engine, { nowMs: laterMs - dayMs, keepMs: 90 * dayMs, logger: silentLogger });
         assert.equal(await rows(engine, 'calls_default'), 0);
         assert.equal(await rows(engine, 'calls'), 2);
@@ -90,7 +90,7 @@ withServer(postgres, 'the tables in PostgreSQL', () => {
       await books.onBooks(async (engine) => {
         const noonMs = Math.floor(systemClock.nowMs() / dayMs) * dayMs + dayMs / 2;
         const at = (atMs: number): CallRecord => sampleRecord(createIds({ ...systemClock, nowMs: () => atMs }), atMs);
-        // In Asia/Shanghai the second of these is on the next day already; in UTC it is not.
+        // In Asia/Shanghai the second of these is already on the next day; in UTC it is not.
         const closed = [at(noonMs - dayMs), at(noonMs), at(noonMs + dayMs / 4), at(noonMs + dayMs)];
         await engine.commitGroup(group({ closed }), 'inc_now');
         assert.equal(await engine.dropCallsThrough?.(BigInt(dayOf(noonMs))), 1);

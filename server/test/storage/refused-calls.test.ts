@@ -1,4 +1,4 @@
-/** Goal: every refused call of a known key is in the log, and no key fills the disk with them. */
+/** Goal: every refused call of a known key is in the log, and no key can fill the disk with them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ const sequence = fc.array(
 
 type Step = typeof sequence extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
 
-/** The rows that a random sequence of refusals leaves. */
+/** The rows after a random sequence of refusals. */
 function rowsOf(steps: readonly Step[], requestsPerMinute: number | null) {
   const clock = new VirtualClock();
   const ids = createIds(clock);

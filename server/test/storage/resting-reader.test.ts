@@ -1,4 +1,4 @@
-/** Goal: the thread that reads reports costs memory only while reports are read. Real SQLite and real threads; time is virtual. */
+/** Goal: the thread that reads reports uses memory only while reports are read. Method: real SQLite and real threads; virtual time. */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';

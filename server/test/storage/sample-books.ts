@@ -6,7 +6,7 @@ import type { CallGroup, Engine } from '../../src/storage/engine.ts';
 
 const hourMs = 3_600_000;
 
-/** YYYYMMDD in Asia/Shanghai, which has had no other offset than +08:00 since 1991. */
+/** YYYYMMDD in Asia/Shanghai, whose offset has been +08:00 since 1991. */
 export function dayOf(atMs: number): number {
   return Number(new Date(atMs + 8 * hourMs).toISOString().slice(0, 10).replaceAll('-', ''));
 }
@@ -82,7 +82,7 @@ export function auditDraft(action: string, atMs = 1): AuditEntry {
   };
 }
 
-/** Accounts `acc_one` and `acc_two` with keys `key_one`, `key_two`, each given 10 CNY of trial money. */
+/** Accounts `acc_one` and `acc_two` with keys `key_one`, `key_two`, each with 10 CNY of trial money. */
 export async function seedTenants(engine: Engine): Promise<void> {
   const db = compilerFor(engine.sql);
   for (const name of ['one', 'two']) {

@@ -5,8 +5,8 @@ const memory = '/dev/shm';
 const freeBytesMin = 512 * 1024 * 1024;
 
 /**
- * Where temporary folders never stand still: in memory, if the machine offers enough of it. A disk that takes a second for
- * one commit is an outage of the storage, in which calls are refused; a test of something else must not meet it.
+ * A folder for temporary files that never hang: in memory, if the machine has enough. A disk that takes a second for one commit is a
+ * storage outage, in which calls are refused; other tests must not be affected by it.
  */
 export function steadyTmpdir(): string {
   try {

@@ -1,6 +1,6 @@
 /**
- * Goal: no table grows by clients' actions without a decision when its rows end. Method: every table of the schema is named here with the end of
- * its rows; a new table fails until it is.
+ * Goal: no table grows by clients' actions without a decision when its rows end. Method: lists every table of the schema with the end of
+ * its rows; a new table fails until it is listed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

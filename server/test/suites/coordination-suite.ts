@@ -8,8 +8,8 @@ import { scenariosOn } from './coordination/scenario.ts';
 import { windowTests } from './coordination/window-tests.ts';
 
 /**
- * What every engine must hold, in the specification's words. `rounds`: repetitions of the race for the last money;
- * `runs`: of every property.
+ * The guarantees of every engine, in the words of the specification. `rounds`: repetitions of the race for the last money; `runs`: of every
+ * property.
  */
 export function coordinationSuite(name: string, open: OpenHarness, rounds: number, runs = 100): void {
   const scenario = scenariosOn(open);

@@ -24,16 +24,16 @@ import { openMigrated } from '../migrated-file.ts';
 
 const mebibyte = 1024 * 1024;
 const weekMs = 7 * 24 * 3_600_000;
-/** A file has few parts: of one that was not written whole, all that it may have are removed. */
+/** A file has few parts; if it was not written completely, all its possible parts are removed. */
 const fileLimits = { keptMs: weekMs, objectBytesMax: 10 * mebibyte, ownBytesMax: 12 * mebibyte };
-/** The whole and the part of one account, in mebibytes; nothing is kept back, and nobody has paid. */
+/** Total storage and one account's share, in mebibytes, without a reserve and without payers. */
 function shares(whole: number, each: number): FileShares {
   const [bytesMax, own] = [whole * mebibyte, each * mebibyte];
   return { bytesMax, recordBytes: 0, accountBytesMax: own, unpaidAccountBytesMax: own, unpaidBytesMax: bytesMax };
 }
 const secret = 'a secret of thirty-two characters';
 
-/** Bytes that show where they are. */
+/** Bytes that show their position. */
 function content(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at += 1) bytes[at] = (at * 31 + (at >> 8) * 7 + (at >> 16)) & 255;
@@ -44,14 +44,14 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 
-/** A file of three parts, of which the last does not come whole. */
+/** A file of three parts, the last of which is incomplete. */
 async function* breakingOff(): AsyncGenerator<Buffer> {
   yield content(9 * mebibyte);
   await Promise.resolve();
   throw new Error('the vendor broke off');
 }
 
-/** Parts as a thread makes them: each in the memory of the one before. */
+/** Parts like those of a thread: each reuses the memory of the previous one. */
 async function* inOneRoom(key: Uint8Array, chunks: AsyncIterable<Buffer>): AsyncGenerator<SealedPart> {
   const room = Buffer.alloc(sealedPartBytes);
   let filled = 0;
@@ -66,7 +66,7 @@ async function* inOneRoom(key: Uint8Array, chunks: AsyncIterable<Buffer>): Async
   }
 }
 
-/** A store of parts, with what only a test asks it. */
+/** A store of parts, with additional functions for tests. */
 export interface PartsUnderTest {
   readonly parts: PartStore;
   /** Names of all parts, in any order. */
@@ -74,7 +74,7 @@ export interface PartsUnderTest {
   close(): Promise<void>;
 }
 
-/** What every store of files guarantees. */
+/** The guarantees of every file store. */
 export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>): void {
   void describe(name, () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-objects-'));
@@ -166,7 +166,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
         await under.parts.write(part, [wrong]);
         await assert.rejects(read(object), FrameBoxError);
       }
-      // A cut at the edge of a frame, and an index that was changed with it.
+      // Truncated at the end of a frame, with a matching index.
       await under.parts.write(part, [sealed.subarray(0, 2 * frame)]);
       await assert.rejects(read(object));
       await assert.rejects(read({ ...object, bytes: 2 * 65_536 }), FrameBoxError);
@@ -275,7 +275,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
         met += 1;
         if (met === count) together.resolve(undefined);
       };
-      // None is over before each of them has begun or was refused.
+      // None ends before each of them has started or was refused.
       const held = async function* (): AsyncGenerator<Buffer> {
         meet();
         await together.promise;
@@ -312,7 +312,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       assert.equal(await hasRoom(), false);
       assert.ok((await bounded.purge()) > 0);
       assert.equal(await hasRoom(), true);
-      // Of a process that dies meanwhile nothing more is heard.
+      // A process that dies meanwhile sends nothing more.
       const index = createObjectsIndexStore(engine);
       for (let count = 0; count < 2; count += 1)
         await index.begin(facts(), { atMs: clock.nowMs(), expiresAtMs: clock.nowMs() + weekMs });
@@ -324,7 +324,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       assert.equal(await hasRoom(), true);
     });
 
-    /** The same store after a week in which nobody put anything. */
+    /** The same store after a week without new files. */
     function createdLater() {
       const nowMs = (): number => clock.nowMs() + weekMs + 1;
       return { objects: objectsWith({ clock: { nowMs } }), list: () => under.list() };

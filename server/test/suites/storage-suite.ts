@@ -36,7 +36,7 @@ import { takingsTests } from './storage/takings-tests.ts';
 import { taskTests } from './storage/task-tests.ts';
 import { writingTests } from './storage/writing-tests.ts';
 
-/** What every storage engine guarantees. */
+/** The guarantees of every storage engine. */
 export function storageSuite(name: string, open: OpenEngine): void {
   const onBooks = engineBench(open);
   const all = [

@@ -16,7 +16,7 @@ function insertion(table: string, row: OldRow, place: (index: number) => string)
   return ['insert into', table, `(${names})`, 'values', `(${columns.map((_, index) => place(index + 1)).join(', ')})`].join(' ');
 }
 
-/** A data folder as that version left it, the embedded database in it. */
+/** A data folder as left by that version, with the embedded database. */
 export function makeOldFolder(folder: string, release: Release, data: OldData): void {
   writeFiles(folder, data);
   const db = new DatabaseSync(join(folder, 'tollgate.db'));
@@ -37,7 +37,7 @@ export function makeOldFolder(folder: string, release: Release, data: OldData): 
   }
 }
 
-/** The parts of the log by day (UTC), under the names and bounds that the first version gave them. */
+/** The partitions of the log by day (UTC), with the names and bounds of the first version. */
 async function makeParts(client: Client, calls: readonly OldRow[]): Promise<void> {
   const dayMs = 86_400_000;
   const bound = (atMs: number): string => `'\\x${atMs.toString(16).padStart(12, '0').padEnd(32, '0')}'`;
@@ -48,7 +48,7 @@ async function makeParts(client: Client, calls: readonly OldRow[]): Promise<void
   }
 }
 
-/** A data folder as that version left it beside its database on a server, which is filled as well. */
+/** A data folder as left by that version, and the database on a server, which is filled as well. */
 export async function makeOldDatabase(url: string, folder: string, release: Release, data: OldData): Promise<void> {
   writeFiles(folder, data);
   const client = new Client({ connectionString: url });

@@ -1,6 +1,6 @@
 /**
- * Goal: two versions of the program never work on one database that only one of them understands. Method: the real program, on
- * data with a change of the schema that it does not know, and on a database of a released version that still has nodes.
+ * Goal: two versions of the program never use one database that only one of them understands. Method: the real program, on data with an
+ * unknown schema change, and on a database of a released version that still has nodes.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -84,7 +84,7 @@ withServer(postgres, 'a PostgreSQL database', () => {
     await expectRefused(url, 'present', newer(postgresMigrations.at(-1)?.id ?? 0));
   });
 
-  // Versions that this one cannot work beside.
+  // Versions that cannot run together with this one.
   for (const release of ['v0.1.0'] as const) {
     void it(`that this version has opened is refused by ${release}, which would read Redis in another way`, () => {
       assert.equal(refusesToday(release), true);
@@ -101,7 +101,7 @@ withServer(postgres, 'a PostgreSQL database', () => {
         await client.query('select pg_advisory_lock(1953459308, 2)');
         await expectRefused(url, release, /older version of this program, .*\(a process that is alone\)/);
       });
-      // A killed node is dead to every node after a while, from any observer.
+      // Any node declares a killed node dead after a while.
       await inDatabase(url, (client) => client.query("update nodes set state = 'live', heartbeat_at = heartbeat_at - 60000"));
       const started = await ServerProcess.start(join(base, release), envOf(url));
       assert.equal((await started.stop()).code, 0);

@@ -12,7 +12,7 @@ export interface ReleasedChange {
 
 const all = { sqlite: sqliteMigrations, postgres: postgresMigrations };
 
-/** The changes of the schema that a version was released with, by id, and the SHA-256 of what they were. */
+/** The schema changes in a released version, by id, with the SHA-256 of their content. */
 const released = {
   'v0.1.0': {
     sqlite: { upToId: 2, sha256: 'a1acfafb4f2e82a79bf2b24b40b8a5209c96014aba955872efe9a12987c7ca17' },
@@ -27,18 +27,18 @@ const released = {
 export type Release = keyof typeof released;
 export const releases = Object.keys(released) as Release[];
 
-/** The schema of a released version, as it was. */
+/** The original schema of a released version. */
 export function schemaOf(release: Release, engine: keyof typeof all): readonly ReleasedChange[] {
   return all[engine].filter(({ id }) => id <= released[release][engine].upToId);
 }
 
-/** What the changes of a release should be, and what they are today. */
+/** The expected and current content of a release's schema changes. */
 export function fingerprints(release: Release, engine: keyof typeof all) {
   const parts = schemaOf(release, engine).map(({ id, name, sql }) => [id, name, sql]);
   return { then: released[release][engine].sha256, today: createHash('sha256').update(JSON.stringify(parts)).digest('hex') };
 }
 
-/** Whether a released version refuses a PostgreSQL database that this one has opened, by what it does with `works_from`. */
+/** Whether a released version refuses a PostgreSQL database that this one has opened, by its use of `works_from`. */
 export function refusesToday(release: Release): boolean {
   return all.postgres.some(({ worksFrom }) => worksFrom > released[release].postgres.upToId);
 }

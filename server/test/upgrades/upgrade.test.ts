@@ -1,7 +1,7 @@
 /**
- * Goal: a released version can be upgraded to this one with everything it left behind: database, data folder, records in the spill file, running
- * calls. Method: its data, created again from a seed (`v0.1.0/data.ts`), on both engines; what the administrator interface says is compared with
- * what the data says, and a second start with the first.
+ * Goal: a released version can be upgraded to this one with everything it left behind: database, data folder, records in the spill file,
+ * running calls. Method: its data, recreated from a seed (`v0.1.0/data.ts`), on both engines. Compares the admin API with the data, and a
+ * second start with the first.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -79,7 +79,7 @@ class Upgraded {
   }
 }
 
-/** Only the members that the old version had: later ones may add some. */
+/** Only the members of the old version, because later ones can add some. */
 function like(expected: readonly object[], actual: readonly Readonly<Record<string, unknown>>[]): object[] {
   return actual.map((row, index) => {
     const names = Object.keys(expected[index] ?? {});
@@ -92,7 +92,7 @@ function byId(rows: readonly Readonly<Record<string, unknown>>[]): Readonly<Reco
 }
 
 interface Place {
-  /** Fills a new place with old data; answers where the program finds it. */
+  /** Fills a new place with old data; returns the environment for the program. */
   make(books: OldBooks): Promise<Record<string, string>>;
   /** Everything in the database. */
   dump(): Promise<unknown>;
@@ -198,7 +198,7 @@ function proveUpgrade(engine: 'sqlite' | 'postgres', place: Place): void {
     const { open, partner } = books.tenants.keys;
     assert.equal((await running().call(open.value)).status, 200);
     assert.equal(upstream.requests.at(-1)?.headers.authorization, `Bearer ${upstreamKey}`);
-    // 12 tokens in, 5 out, at 1 and 4.000000001 CNY less 10 %.
+    // 12 input and 5 output tokens, at 1 and 4.000000001 CNY minus 10 %.
     const [row] = await running().all(`/calls?key_id=${open.id}`);
     assert.deepEqual([row?.charge_exact, row?.price_version], ['0.0000288', 'north/chat-a@2']);
     assert.equal((await running().call(partner.value, 'north/chat-b')).status, 200);
@@ -261,7 +261,7 @@ withServer(postgres, `a PostgreSQL database of ${release}`, () => {
     },
     async dump() {
       const stored = await storedAt(url);
-      // Which process start it was is the one thing that a start notes.
+      // Only the incarnation of a process may change by a start.
       return stored.map(([table, rows]) => [table, rows.filter((row) => !row.startsWith('(sole_node,'))]);
     },
   });

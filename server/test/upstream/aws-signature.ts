@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 export interface SignedRequest {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -39,8 +39,8 @@ function signatureOf(request: SignedRequest, shown: Shown, secret: string): stri
 }
 
 /**
- * What a service of AWS does with a signed request, after its documentation; nothing of the signer's code is in it. Answers service
- * and region that it was signed for; `null` where it is refused.
+ * Checks a signed request as an AWS service does, according to its documentation and independent of the signer's code. Returns the service
+ * and region of the signature; `null` if it is refused.
  */
 export function verifyAwsSignature(request: SignedRequest, keys: ReadonlyMap<string, string>): string | null {
   const shown = parts.exec(request.headers.authorization ?? '')?.groups as Shown | undefined;

@@ -1,7 +1,7 @@
 import type { ExchangeSink, UpstreamFault } from '../../src/upstream/exchange.ts';
 import { inTime } from '../wait-for.ts';
 
-/** Writes down everything an exchange says and lets tests wait for it. */
+/** Records everything an exchange reports, and lets tests wait for it. */
 export class ListeningSink implements ExchangeSink {
   status = 0;
   headers: Readonly<Record<string, string | string[] | undefined>> = {};

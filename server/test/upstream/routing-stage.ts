@@ -1,4 +1,4 @@
-/** Routing with providers and routes invented by a test, a clock it moves, and the operator's alarms. */
+/** Routing with providers and routes of a test, a virtual clock, and the operator's alarms. */
 import assert from 'node:assert/strict';
 import { VirtualClock } from '../virtual-clock.ts';
 import type { Provider, Route, RouteKey } from '../../src/domain/catalog/model.ts';

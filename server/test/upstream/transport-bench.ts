@@ -20,11 +20,11 @@ export interface Sending {
   readonly stream?: boolean;
   readonly body?: object;
   readonly timeouts?: Partial<UpstreamTimeouts>;
-  /** In place of a chat request. */
+  /** Replaces the chat request. */
   readonly as?: Pick<UpstreamRequest, 'method' | 'path' | 'body' | 'isSentOnce'>;
 }
 
-/** A transport and an upstream that follows instructions; deadlines use a clock that tests move. */
+/** A transport and an upstream that follows instructions; deadlines use a virtual clock. */
 export class TransportBench {
   readonly clock = new VirtualClock();
   readonly deadlines = new Deadlines(this.clock);
@@ -79,7 +79,7 @@ export class TransportBench {
     const sink = new ListeningSink();
     this.send(sink, sending);
     await sink.over;
-    // Anything said twice would be said by now.
+    // By now, anything reported twice would have arrived.
     await turns(1);
     assert.equal(this.upstream.requests.length, arrived + 1, 'a request is sent exactly once');
     assert.equal(sink.ends + sink.faults.length, 1, 'an exchange ends exactly once');
@@ -87,7 +87,7 @@ export class TransportBench {
   }
 }
 
-/** A chance for what must not happen. */
+/** Gives unwanted events time to happen. */
 export async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
 }

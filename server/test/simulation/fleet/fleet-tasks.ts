@@ -9,14 +9,14 @@ import type { StoredTask } from './shared-database.ts';
 
 const lookEveryMs = 1_000;
 
-/** What an upstream makes, and what that costs, for any client. */
+/** What an upstream makes, with its cost, for any client. */
 interface Order {
   readonly doneAtMs: number;
   readonly cost: bigint;
   submissions: number;
 }
 
-/** Work that outlives the node that began it. */
+/** Work that outlives the node that started it. */
 export class FleetTasks {
   begun = 0;
   #doors: DatabaseDoor[] = [];
@@ -29,7 +29,7 @@ export class FleetTasks {
     this.#witness = witness;
   }
 
-  /** A call that was admitted becomes a task: written down, submitted, written down again. */
+  /** Turns an admitted call into a task: records it, submits it, records it again. */
   async begin(
     node: FleetNode,
     callId: string,
@@ -41,7 +41,7 @@ export class FleetTasks {
     try {
       if (!(await door.task((database) => database.beginTask(incarnation, task.reservation, task.strict)))) return;
     } catch {
-      // It may be written down or not, so it is not submitted.
+      // It may or may not be recorded, so it is not submitted.
       await this.#insist(node, () => this.#giveUp(node, callId));
       return;
     }
@@ -54,7 +54,7 @@ export class FleetTasks {
     await this.#stage.pause(this.#stage.chance.skewed(5, 500));
     const accepted = { state: 'running', upstreamId: `at the upstream ${callId}` } as const;
     await this.#insist(node, async () => {
-      // Said again where the first answer was lost.
+      // Repeated if the first response was lost.
       const isAccepted = await door.task(
         (database) =>
           database.moveTask(incarnation, callId, 'submitting', accepted) ||
@@ -64,7 +64,7 @@ export class FleetTasks {
     });
   }
 
-  /** Again and again, as long as the database does not answer. */
+  /** Repeats while the database does not respond. */
   async #insist(node: FleetNode, action: () => Promise<void>): Promise<void> {
     while (node.clock.isAlive) {
       try {
@@ -96,7 +96,7 @@ export class FleetTasks {
     return bookTask({ books: node.booksFor(reservation), coordination, chargeOf }, reservation, record);
   }
 
-  /** A node looks after what it owns, as long as it lives. */
+  /** A node handles the tasks that it owns, while it lives. */
   watch(node: FleetNode): void {
     const busy = new Set<string>();
     this.#doors.push(node.surroundings.door);
@@ -115,7 +115,7 @@ export class FleetTasks {
     });
   }
 
-  /** Each task was submitted at most once and has one row, which says what its state says. */
+  /** Each task was submitted at most once and has one row, which matches its state. */
   check(): void {
     const { database, report } = this.#stage;
     for (const [callId, task] of database.tasks) {
@@ -138,7 +138,7 @@ export class FleetTasks {
   async #end(node: FleetNode, callId: string, { cost }: Order): Promise<void> {
     const { incarnation, door } = node.surroundings;
     if (node.tasks.get(callId) === true) {
-      // A node that is cut off from the database tries in vain for what is another's meanwhile.
+      // A node that is cut off from the database tries in vain to continue tasks that others now own.
       if (this.#stage.database.tasks.get(callId)?.incarnation === incarnation) this.#witness.owns(callId, incarnation);
       const booked = await this.#book(node, callId, cost);
       if (booked === null) return;

@@ -13,15 +13,15 @@ export interface FleetTroubleOptions {
 }
 
 interface Trouble {
-  /** How often, beside the others. */
+  /** Relative frequency. */
   readonly weight: number;
   make(node: FleetNode): void | Promise<void>;
 }
 
-/** Wrong by less than may be, by seconds that matter, by hours, days and a year. */
+/** Clock errors below the tolerance, by relevant seconds, by hours, by days and by a year. */
 const wrongByMs = [5_000, 60_000, 3_600_000, 86_400_000, 400 * 86_400_000];
 
-/** Breaks what connects the nodes, one thing at a time or several at once. */
+/** Breaks connections between nodes and servers, one or several at a time. */
 export class FleetTrouble {
   readonly counts: Record<string, number> = {};
   readonly #options: FleetTroubleOptions;
@@ -136,7 +136,7 @@ export class FleetTrouble {
     }
   }
 
-  /** A replica takes over that lacks what comes until then. */
+  /** A replica takes over that lacks all writes from now until then. */
   async #rollBack(): Promise<void> {
     const { redis, clock, chance } = this.#options;
     const copied = await redis.copy();
@@ -165,7 +165,7 @@ export class FleetTrouble {
     });
   }
 
-  /** Mostly short, now and then longer than a node may be silent. */
+  /** Usually short, sometimes longer than a node may be silent. */
   #later(mend: () => void): void {
     const { clock, chance } = this.#options;
     clock.after(chance.happens(0.3) ? chance.whole(deadAfterMs, 4 * deadAfterMs) : chance.skewed(50, deadAfterMs), mend);

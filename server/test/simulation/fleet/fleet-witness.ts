@@ -5,28 +5,28 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { deadAfterMs, type FleetNode } from './fleet-node.ts';
 import type { SharedDatabase } from './shared-database.ts';
 
-/** The tolerance between clocks, and the duration of a query. */
+/** The tolerance between clocks, plus the duration of a query. */
 const dayToleranceMs = 12_000;
-/** A change is in force at once; while something is broken, when a node has read the database again or admits nothing any more. */
+/** A change applies at once. During a fault, it applies when a node has read the database again or admits nothing more. */
 const lateChangeMs = deadAfterMs;
 
 interface Open {
   readonly incarnation: string;
   readonly windows: readonly string[];
   readonly reserve: bigint;
-  /** Goes on when its node is gone. */
+  /** Continues when its node is gone. */
   readonly isTask?: true;
 }
 
-/** What was true at the lowest between the asking for a call and its answer. */
+/** The lowest values between the request for a call and its result. */
 export interface Asking {
   readonly request: AdmitRequest;
   readonly node: FleetNode;
   readonly startedMs: number;
   readonly spoken: Map<string, bigint>;
-  /** Calls of the account. */
+  /** Running calls of the account. */
   running: number;
-  /** All the while every node could know what all the others have. */
+  /** Whether every node could know the figures of all others the whole time. */
   isAllWell: boolean;
 }
 
@@ -35,32 +35,32 @@ export interface FleetWitnessOptions {
   readonly timeZone: string;
   readonly database: SharedDatabase;
   readonly nodes: () => readonly FleetNode[];
-  /** How many there are when all run. */
+  /** Number of nodes when all run. */
   readonly nodesMax: number;
-  /** The most that one call sets aside. */
+  /** Maximum reservation of one call. */
   readonly reserveMax: bigint;
   readonly violation: (what: string) => void;
 }
 
 /**
- * Keeps separate accounts of what all nodes together have posted and reserved, and checks every admission against them: no strict cap is passed,
- * ever; no other limit while all is well, and never by more than the documented bound.
+ * Separately tracks what all nodes together have posted and reserved, and checks every admission against it. A strict cap is never
+ * exceeded. Any other limit holds while there is no fault, and is never exceeded by more than the documented bound.
  */
 export class FleetWitness {
   readonly counts = { admitted: 0, exact: 0, beyond: 0, beyondPercentMax: 0, lateChanges: 0 };
   readonly #options: FleetWitnessOptions;
   /** By incarnation and window. */
   readonly #posted = new Map<string, Map<string, bigint>>();
-  /** Limit that was ever in force. */
+  /** The highest limit ever in force. */
   readonly #highest = new Map<string, bigint>();
-  /** Had no limit once, so that anything may have been given. */
+  /** Windows that once had no limit, so that any amount may have been lent. */
   readonly #unbounded = new Set<string>();
   readonly #overspent = new Map<string, bigint>();
   readonly #open = new Map<string, Open>();
-  /** Calls settled with more than was reserved, unknown to the others so far, with the difference. */
+  /** Calls settled with more than was reserved, with the difference that other nodes do not know yet. */
   readonly #onItsWay = new Map<string, Open>();
   readonly #askings = new Set<Asking>();
-  /** Ended with figures that only they knew, and not settled yet. */
+  /** Incarnations that ended with figures only they knew, and are not settled yet. */
   readonly #lost = new Set<string>();
   readonly #gone = new Set<string>();
   readonly #revisions = new Map<string, { revision: number; sinceMs: number }[]>();
@@ -114,24 +114,27 @@ export class FleetWitness {
     if (call !== undefined) this.#open.set(callId, { ...call, isTask: true });
   }
 
-  /** The process that commits its row now is this one. */
+  /** This process now commits the call's row. */
   owns(callId: string, incarnation: string): void {
     const call = this.#open.get(callId);
     if (call !== undefined) this.#open.set(callId, { ...call, incarnation });
   }
 
-  /** It has its row, and its money is neither reserved nor awaited. */
+  /** The call has its row, and its money is neither reserved nor expected. */
   isOver(callId: string): void {
     this.#open.delete(callId);
     this.#look();
   }
 
-  /** The others can know what a call was settled with. */
+  /** Other nodes can now know the settled amount of a call. */
   told(callId: string): void {
     this.#onItsWay.delete(callId);
   }
 
-  /** From here on an incarnation has what the database has of it: what it had in hand is void, what it delivered is uncollected. */
+  /**
+   * From now on only the database's figures of an incarnation count: its open calls are void, its uncommitted delivered ones are
+   * uncollected.
+   */
   ended(incarnation: string): void {
     if (this.#gone.has(incarnation)) return;
     this.#gone.add(incarnation);
@@ -143,7 +146,7 @@ export class FleetWitness {
     this.#look();
   }
 
-  /** A change has been answered: from now on no call may use the earlier state. */
+  /** A change has its response: from now on no call may use the earlier state. */
   changed(accountId: string, revision: number): void {
     const known = this.#revisions.get(accountId) ?? [];
     known.push({ revision, sinceMs: this.#options.clock.monotonicMs() });
@@ -179,11 +182,11 @@ export class FleetWitness {
     if (!strict && spoken >= limit) this.#passed(asking, window, where);
   }
 
-  /** An ordinary limit, which only a fleet in pieces may pass. */
+  /** An ordinary limit, which only a divided fleet may exceed. */
   #passed({ request, spoken, isAllWell }: Asking, window: string, where: string): void {
     this.counts.beyond += 1;
     if (isAllWell) this.#violation(`although all is well, ${where} was admitted`);
-    // What was given before the limit was there, or lower, is no loan.
+    // Amounts granted before the limit existed, or was lower, are not loans.
     if (this.#unbounded.has(window)) return;
     const [soFar, highest] = [spoken.get(window) ?? 0n, this.#highest.get(window) ?? 0n];
     const beyond = soFar + request.reserve - highest;
@@ -192,8 +195,8 @@ export class FleetWitness {
   }
 
   /**
-   * How far nodes get that know nothing of each other: what was given under the highest limit, their shares of it, a call each,
-   * and what calls cost beyond their reservations.
+   * How far isolated nodes can go: amounts granted under the highest limit, their shares of it, one call each, and the cost of calls beyond
+   * their reservations.
    */
   #reachable(window: string): bigint {
     const nodes = BigInt(this.#options.nodesMax);
@@ -231,7 +234,7 @@ export class FleetWitness {
     }
   }
 
-  /** Brings what the askings under way may count on up to date. */
+  /** Updates the values that running requests may rely on. */
   #look(): void {
     const isAllWell = this.#isAllWell();
     for (const asking of this.#askings) {
@@ -256,12 +259,12 @@ export class FleetWitness {
     );
   }
 
-  /** Nobody's work is lost that the database knows as a task; it may have to be void, then it says so. */
+  /** Work that the database knows as a task is never lost; it may have to be voided, and then says so. */
   #goesOn(callId: string, { isTask }: Open): boolean {
     return isTask === true && this.#options.database.tasks.has(callId);
   }
 
-  /** Of a task that was booked by one that is gone, the books say what it cost. */
+  /** For a task booked by a process that is gone, the ledger has its cost. */
   #isBooked(callId: string, { isTask, incarnation }: Open): boolean {
     return isTask === true && this.#gone.has(incarnation) && this.#options.database.chargeOf(callId) !== null;
   }
@@ -280,7 +283,7 @@ export class FleetWitness {
     return sum;
   }
 
-  /** Who has what there, for debugging. */
+  /** The shares of all nodes, for debugging. */
   #shares(window: string): string {
     const posted = [...this.#posted].map(([incarnation, windows]) => {
       const end = this.#gone.has(incarnation)

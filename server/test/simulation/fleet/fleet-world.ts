@@ -9,7 +9,7 @@ import { FleetWitness } from './fleet-witness.ts';
 import { ReadinessWitness } from './readiness-witness.ts';
 import { Supervisor } from './supervisor.ts';
 
-/** By then everything must work again once nothing is broken any more. */
+/** By then everything must work again after the end of all faults. */
 const patienceMs = 60_000;
 
 export interface FleetWorldOptions {
@@ -27,7 +27,7 @@ export interface FleetWorldResult {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** One simulated fleet: a seed decides who joins, what is asked, and what breaks. */
+/** One simulated fleet: a seed decides who joins, what is requested, and what fails. */
 export class FleetWorld {
   readonly #options: FleetWorldOptions;
   readonly #stage: FleetStage;
@@ -120,7 +120,7 @@ export class FleetWorld {
   async #comeToRest(): Promise<void> {
     const stage = this.#stage;
     await stage.until(this.#trouble.end(), 'the end of trouble');
-    // A node that was silent for too long is declared dead by then.
+    // By then, a node that was silent for too long is declared dead.
     await stage.until(stage.pause(2 * deadAfterMs), 'time to pass');
     const untilMs = stage.clock.monotonicMs() + patienceMs;
     while (this.#isBusy() && stage.clock.monotonicMs() < untilMs) await stage.step();

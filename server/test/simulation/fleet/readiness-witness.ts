@@ -3,9 +3,9 @@ import type { FleetNode } from './fleet-node.ts';
 import type { SharedRedis } from './shared-redis.ts';
 
 const lookEveryMs = 500;
-/** A time-out, a heartbeat, and their ways. */
+/** A time-out and a heartbeat, with transit times. */
 const noticedAfterMs = 3_000;
-/** Beyond what a node may be off, with the ways of a heartbeat. */
+/** Larger than the permitted clock error, plus the transit times of a heartbeat. */
 const wrongMs = 11_000;
 
 export interface ReadinessOptions {
@@ -15,7 +15,7 @@ export interface ReadinessOptions {
   readonly violation: (what: string) => void;
 }
 
-/** What has been wrong with a node for how long, in ms of the world. */
+/** How long each fault of a node has lasted, in ms of the world. */
 interface Wrong {
   clockSinceMs: number | null;
   lineSinceMs: number | null;
@@ -26,7 +26,7 @@ function isLong(sinceMs: number | null | undefined, nowMs: number): boolean {
   return nowMs - (sinceMs ?? Infinity) >= noticedAfterMs;
 }
 
-/** No node looks ready for longer than it takes to notice while its clock is wrong, or while only it cannot reach Redis. */
+/** Checks that no node reports ready for longer than the detection time while its clock is wrong, or while only it cannot reach Redis. */
 export class ReadinessWitness {
   readonly stop: () => void;
   readonly #options: ReadinessOptions;
@@ -54,10 +54,10 @@ export class ReadinessWitness {
     }
   }
 
-  /** Whether a node has reached Redis for so long that the others know. */
+  /** Whether a node has reached Redis for long enough that the others know. */
   #anyHears(nowMs: number): boolean {
     const { nodes, redis } = this.#options;
-    // An outage may begin and end between two looks; a node that met it has reported it to the others.
+    // An outage can start and end between two checks; a node that noticed it has reported it to the others.
     if (redis.isAway || !isLong(redis.backSinceMs, nowMs)) return false;
     return nodes().some(
       (node) => isLong(this.#wrong.get(node)?.wellSinceMs, nowMs) && isLong(node.surroundings.line.wholeSinceMs, nowMs),
@@ -73,7 +73,7 @@ export class ReadinessWitness {
       isProven && !line.isCut && !door.isCut && !this.#options.redis.isAway && node.coordination.state().state === 'ready';
     this.#wrong.set(node, {
       clockSinceMs: since(Math.abs(wall.aheadMs) > wrongMs && !door.isCut, before?.clockSinceMs),
-      // It may have been repaired and cut again between two looks.
+      // It may have been repaired and cut again between two checks.
       lineSinceMs: line.isCut && !door.isCut ? Math.max(before?.lineSinceMs ?? nowMs, line.wholeSinceMs) : null,
       wellSinceMs: since(isWell, before?.wellSinceMs),
     });

@@ -3,20 +3,20 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import type { Chance } from '../chance.ts';
 import type { SharedRedis } from './shared-redis.ts';
 
-/** Every command fails at once, or nothing is ever heard. */
+/** Every command fails at once, or nothing ever arrives. */
 export type Cut = 'refused' | 'silent';
 
 export interface LineOptions {
   readonly redis: SharedRedis;
-  /** Of the world: what is on its way arrives whether or not its sender lives. */
+  /** Clock of the world, because data in transit arrives whether or not its sender lives. */
   readonly clock: Clock;
   readonly chance: Chance;
 }
 
-/** A node's connection to the server: in order, with delays, and now and then broken in one of the ways a network has. */
+/** A node's connection to the server: in order, with delays, and sometimes broken in one of the ways of a network. */
 export class RedisLine implements Link {
   readonly isCluster = false;
-  /** The last time it was repaired. */
+  /** Time of the last repair. */
   wholeSinceMs = 0;
   #cut: Cut | null = null;
   readonly #options: LineOptions;
@@ -35,7 +35,7 @@ export class RedisLine implements Link {
     this.#cut = how;
   }
 
-  /** A new connection: what the old one had under way may still arrive, beside what the new one sends. */
+  /** A new connection: data in transit on the old one can still arrive, next to what the new one sends. */
   mend(): void {
     if (this.#cut !== null) this.wholeSinceMs = this.#options.clock.monotonicMs();
     this.#cut = null;
@@ -47,7 +47,7 @@ export class RedisLine implements Link {
     const { clock, chance, redis } = this.#options;
     if (this.#cut === 'refused' || redis.isAway) return Promise.reject(new Error('Socket closed unexpectedly'));
     if (this.#cut === 'silent' && chance.happens(0.7)) return new Promise(() => undefined);
-    // What was sent into silence may still arrive, late, when nobody waits for it any more.
+    // Data sent while it was silent can arrive late, when nobody waits for it any more.
     const delayMs = this.#cut === 'silent' ? chance.whole(600, 8_000) : chance.skewed(0, 30);
     this.#arrivesMs = Math.max(this.#arrivesMs, clock.monotonicMs() + delayMs);
     return new Promise((resolve, reject) => {

@@ -5,20 +5,20 @@ import type { Clock } from '../../../src/platform/clock.ts';
 
 const hourMs = 3_600_000;
 
-/** A key as the database has it. All keys of an account are strict or none is. */
+/** A key as stored in the database. All keys of an account are strict, or none is. */
 export interface StoredKey {
   readonly accountId: string;
   readonly keyId: string;
   readonly strict: boolean;
-  /** Calls of the account at once. */
+  /** Concurrent calls of the account. */
   readonly concurrency: number | null;
-  /** Of the account. */
+  /** Credits of the account. */
   credits: bigint | null;
   dailyCap: bigint | null;
   monthlyCap: bigint | null;
 }
 
-/** A call as it is committed. */
+/** A committed call. */
 export interface SettledCall {
   readonly callId: string;
   readonly windows: readonly string[];
@@ -28,12 +28,12 @@ export interface SettledCall {
 
 type TaskState = 'submitting' | 'running' | 'completed' | 'failed';
 
-/** A task as the database has it. */
+/** A task as stored in the database. */
 export interface StoredTask {
   readonly reservation: Reservation;
   readonly strict: boolean;
   state: TaskState;
-  /** Who owns it. */
+  /** The owner. */
   incarnation: string;
   from: readonly string[];
   upstreamId: string | null;
@@ -47,14 +47,14 @@ interface Node extends Pick<NodeRow, 'incarnation' | 'name' | 'startedAtMs'> {
   seen: number;
 }
 
-/** What a world's database holds. Every step is one transaction; it is never wrong about the time. */
+/** The database of a world. Every step is one transaction, and its time is always right. */
 export class SharedDatabase {
   readonly settings = new Map<string, string>();
   readonly keys: StoredKey[] = [];
   readonly changes: ChangeRow[] = [];
-  /** A task failed for its node's death. */
+  /** Called when a task failed because its node died. */
   onVoid: (callId: string) => void = () => undefined;
-  /** An incarnation was declared dead: what the database has of it now is all that will ever be. */
+  /** Called when an incarnation was declared dead; the database's figures of it are now final. */
   onDead: (incarnation: string) => void = () => undefined;
   readonly #clock: Clock;
   readonly #nodes = new Map<string, Node>();
@@ -119,13 +119,13 @@ export class SharedDatabase {
     return this.#nodes.get(incarnation)?.state === 'live';
   }
 
-  /** `false`: the incarnation was declared dead, and commits nothing more. */
+  /** `false`: the incarnation was declared dead and can commit nothing more. */
   commit(incarnation: string, calls: readonly SettledCall[]): boolean {
     if (!this.isLive(incarnation)) return false;
     const of = this.#committed.get(incarnation) ?? new Map<string, bigint>();
     this.#committed.set(incarnation, of);
     for (const { callId, windows, posted, hourStartMs } of calls) {
-      // Said twice where the first answer was lost.
+      // Repeated because the first response was lost.
       if (this.#calls.has(callId)) continue;
       this.#calls.set(callId, posted);
       for (const window of windows) of.set(window, (of.get(window) ?? 0n) + posted);
@@ -134,12 +134,12 @@ export class SharedDatabase {
     return true;
   }
 
-  /** What the first row of a call says; `null` without one. */
+  /** The charge in the first row of a call; `null` without a row. */
   chargeOf(callId: string): bigint | null {
     return this.#calls.get(callId) ?? null;
   }
 
-  /** `false`: the process that begins it was declared dead. */
+  /** `false`: the process that starts it was declared dead. */
   beginTask(incarnation: string, reservation: Reservation, strict: boolean): boolean {
     if (!this.isLive(incarnation)) return false;
     const task: StoredTask = { reservation, strict, incarnation, state: 'submitting', from: [], upstreamId: null };
@@ -147,7 +147,7 @@ export class SharedDatabase {
     return true;
   }
 
-  /** Writes about a task if this start owns it and it stands as expected. */
+  /** Updates a task if this incarnation owns it and it is in the expected state. */
   moveTask(incarnation: string, callId: string, from: TaskState, to: Partial<StoredTask>): boolean {
     const task = this.tasks.get(callId);
     if (task?.incarnation !== incarnation || task.state !== from) return false;
@@ -155,7 +155,7 @@ export class SharedDatabase {
     return true;
   }
 
-  /** What may have been submitted has failed, and is void like every other call that is open. */
+  /** Tasks that may have been submitted have failed and are void, like every other open call. */
   voidTasks(incarnation: string, by: string): void {
     for (const [callId, task] of this.tasks) {
       if (task.incarnation !== incarnation) continue;
@@ -214,7 +214,7 @@ export class SharedDatabase {
     return sum;
   }
 
-  /** An account, or anything of it, was changed: notes it for the others. Answers its number. */
+  /** Records a change of an account, or of anything in it, for other nodes. Returns its number. */
   changed(accountId: string): number {
     const seq = this.changes.length + 1;
     this.changes.push({ seq, kind: 'account', objectId: accountId });

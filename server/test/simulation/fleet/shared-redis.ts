@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import type { Chance } from '../chance.ts';
 
-/** What a foreign hand puts under a key. */
+/** Invalid content that someone else writes to a key. */
 type Nonsense = (key: string) => readonly string[];
 const nonsense: readonly Nonsense[] = [
   (key) => ['SET', key, 'nonsense'],
@@ -11,7 +11,7 @@ const nonsense: readonly Nonsense[] = [
 const fields = ['S', 'H', 'v', 'e', 'b'];
 const epochs = ['nonsense', '', 'zzzzzzzzzzzzzzz-zzzzzzzzzzzz', '999999999999999-aaaaaaaaaaaa', '0'];
 
-/** Sets come in the order of a hash that every server process draws at random; a world must not depend on it. */
+/** Sets are ordered by a hash that every server process draws at random; a world must not depend on it. */
 function inOrder(command: string | undefined, reply: unknown): unknown {
   if (command === 'SMEMBERS' || command === 'SPOP') return (reply as string[]).toSorted();
   if (command !== 'HGETALL') return reply;
@@ -21,12 +21,12 @@ function inOrder(command: string | undefined, reply: unknown): unknown {
 }
 
 /**
- * A real server that all nodes of a world share. Commands are run in the order in which they arrive in virtual time, and
- * time does not go on before all of them are answered, so a seed always makes the same world.
+ * A real server shared by all nodes of a world. Commands run in the order of their arrival in virtual time, and time stands still until all
+ * are answered, so a seed always gives the same world.
  */
 export class SharedRedis {
   isAway = false;
-  /** The last time it came back. */
+  /** Time of its last return. */
   backSinceMs = 0;
   readonly #client: ReturnType<typeof createClient>;
   readonly #pending = new Set<Promise<unknown>>();
@@ -54,41 +54,41 @@ export class SharedRedis {
     return this.#follow(this.#client.sendCommand([...args]).then((reply) => inOrder(args[0], reply)));
   }
 
-  /** Settles when nothing that has arrived is unanswered. */
+  /** Resolves when everything that has arrived is answered. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
 
-  /** The process was killed; another one knows nothing. */
+  /** The process was killed; a new one starts empty. */
   async restartEmpty(): Promise<void> {
     await this.run(['FLUSHALL']);
     await this.run(['SCRIPT', 'FLUSH']);
   }
 
-  /** All data as they are, for {@link takeOver}. */
+  /** A copy of all data, for {@link takeOver}. */
   copy(): Promise<readonly (readonly [string, string])[]> {
     return this.#follow(this.#copy());
   }
 
-  /** A replica that lacks what came after the copy takes over. */
+  /** A replica takes over without the writes after the copy. */
   takeOver(copied: readonly (readonly [string, string])[]): Promise<void> {
     return this.#follow(this.#takeOver(copied));
   }
 
-  /** Eviction, expiry, a foreign DEL. Answers what was lost. */
+  /** Eviction, expiry, or a foreign DEL. Returns the lost key. */
   async loseOne(chance: Chance): Promise<string> {
     const key = await this.#anyKey(chance);
     await this.run(['UNLINK', key]);
     return key;
   }
 
-  /** Answers what was spoiled. */
+  /** Returns the corrupted key. */
   async spoilOne(chance: Chance): Promise<string> {
     const key = await this.#anyKey(chance, chance.happens(0.5) ? 'tollgate:{*}' : undefined);
     if (key.endsWith('}') && chance.happens(0.6)) {
       const field = chance.pick(fields);
       const value = field === 'v' ? chance.pick(['nonsense', '999999999999']) : chance.pick(['nonsense', '1e2', '']);
-      // Where it was spoiled in another way already, that stays.
+      // If the key is already corrupted in another way, it stays so.
       await this.run(['HSET', key, field, value]).catch(() => undefined);
       return `${key} ${field} ${value}`;
     }
@@ -96,7 +96,7 @@ export class SharedRedis {
     return key;
   }
 
-  /** Answers what stands there now. */
+  /** Returns the new value. */
   async spoilEpoch(chance: Chance): Promise<string> {
     const epoch = chance.pick(epochs);
     await this.run(['SET', 'tollgate:epoch', epoch]);

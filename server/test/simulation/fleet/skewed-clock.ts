@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 
-/** A machine's clock, which may be wrong about the time but not about how it passes. */
+/** A machine's clock that can show a wrong time, but runs at the right speed. */
 export class SkewedClock implements Clock {
   aheadMs = 0;
   readonly #clock: Clock;

@@ -8,23 +8,23 @@ import { SkewedClock } from './skewed-clock.ts';
 const otherZone = 'America/New_York';
 const wrongByMs = [11_000, 3_600_000, 86_400_000, 400 * 86_400_000];
 
-/** How a start is set up wrongly, if it is. */
+/** A configuration error of a start, if any. */
 interface Oddity {
   readonly aheadMs: number;
   readonly timeZone: string;
 }
 
-/** Starts nodes, again and again when they are refused or die, some of them set up wrongly. */
+/** Starts nodes, and restarts them when they are refused or die; some have configuration errors. */
 export class Supervisor {
   readonly names: readonly string[];
   readonly counts = { kills: 0, leaves: 0, starts: 0, refusedStarts: 0, declaredDead: 0 };
   nodes: FleetNode[] = [];
-  /** A node runs. */
+  /** Called when a node runs. */
   onStarted: (node: FleetNode) => void = () => undefined;
-  /** An incarnation spends nothing more, as it is gone. */
+  /** Called when an incarnation is gone and spends nothing more. */
   onGone: (incarnation: string) => void = () => undefined;
   readonly #stage: FleetStage;
-  /** Whose calls may end, and which take no new ones. */
+  /** Nodes whose calls may end, but which accept no new ones. */
   readonly #leaving = new Set<FleetNode>();
   #starting = 0;
 
@@ -33,12 +33,12 @@ export class Supervisor {
     this.names = Array.from({ length: stage.chance.whole(2, 4) }, (_, at) => `node-${String(at + 1)}`);
   }
 
-  /** All that may spend, those that leave among them. */
+  /** All nodes that can spend, including those that leave. */
   get spending(): readonly FleetNode[] {
     return [...this.nodes, ...this.#leaving];
   }
 
-  /** All run that should. */
+  /** Whether all expected nodes run. */
   get isComplete(): boolean {
     return this.#starting === 0 && this.nodes.length === this.names.length;
   }
@@ -77,7 +77,7 @@ export class Supervisor {
     this.#startLater(this.#stage.chance.skewed(100, 12_000), node.surroundings.name);
   }
 
-  /** A rolling restart: calls that run may end. */
+  /** A rolling restart: running calls may end. */
   leave(node: FleetNode): void {
     if (this.nodes.length < 2) return;
     this.counts.leaves += 1;
@@ -125,7 +125,7 @@ export class Supervisor {
     });
   }
 
-  /** Nobody ran, so the fleet has gone over to the zone of this one; the operator takes that back. */
+  /** No other node ran, so the fleet has changed to the zone of this one; the operator reverts that. */
   #takeBackZone(node: FleetNode): void {
     this.kill(node);
     this.#stage.database.settings.delete('time_zone');

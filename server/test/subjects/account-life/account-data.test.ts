@@ -1,6 +1,6 @@
 /**
- * Goal: an owner has everything that is kept about the account as a ZIP of JSON and CSV, without secrets, and nobody else has it.
- * Method: the whole service with people who sign in, on both databases.
+ * Goal: an owner can get everything stored about the account as a ZIP of JSON and CSV, without secrets, and nobody else can. Method: the
+ * whole service with people who sign in, on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -129,7 +129,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
     const inIt = accountData(engine, accountId).map(({ name }) => name.replaceAll('-', '_'));
     // Read from sign-in, or exported as a separate kind of table.
     const otherwise = ['members', 'calls', 'ledger_entries'];
-    // Sums of what is in the ledger and the log, settings, what is being done, and what operators have.
+    // Totals of the ledger and the log, settings, work in progress, and operators' data.
     const notTold = [
       'usage_hours',
       'usage_hour_quantities',
@@ -160,7 +160,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
       const { data } = (await owner.get(of('data-exports'))).body as { data: readonly { readonly state: string }[] };
       return data.filter(({ state }) => state !== 'ready').length;
     };
-    // One that is finished meanwhile gives way to the next.
+    // A finished export makes way for the next one.
     const asked = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const { status } = await owner.post(of('data-exports'), {});

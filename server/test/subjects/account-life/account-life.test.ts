@@ -17,7 +17,7 @@ async function made(path: string, body: unknown, headers?: Record<string, string
   return answer.body;
 }
 
-/** The live entry that admission would see. */
+/** The live entry that admission would use. */
 async function entryOf(value: string) {
   const entry = await bench.control.directory.find(hashKeyValue(value));
   assert.ok(entry !== null);

@@ -1,8 +1,8 @@
 /**
- * Goal: an owner closes the account: keys are off at once, for seven days it can be undone, then the remainder is paid out, owners are notified
- * and personal data is erased, exactly once however it is interrupted; what the law keeps stays. Method: the whole service with people who sign
- * in, on both databases; the steps of the job taken by the test with a clock set forward, 50 at once and interrupted around each write; every
- * table read, and with SQLite every byte of the files.
+ * Goal: an owner closes the account. Keys are disabled at once, and for seven days the closure can be canceled. Then the remainder is paid
+ * out, owners are notified and personal data is erased, exactly once despite interruptions; data that the law requires stays. Method: the
+ * whole service with people who sign in, on both databases. The test runs the steps of the job with a clock set forward, 50 at once and
+ * interrupted around each write. It reads every table, and with SQLite every byte of the files.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -67,7 +67,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     };
   }
 
-  /** What the job does, as if so much later. */
+  /** Runs the job as if this much later. */
   function stepOn(closings?: ClosingsStore): Promise<number> {
     const { control, signIn, storage } = place.service;
     const { clock } = control;
@@ -135,7 +135,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
       headers: { 'idempotency-key': 'two' },
     });
     assert.equal(later.status, 409, 'no money comes in while it closes');
-    // What was on its way is credited, and operators hear that it should go back.
+    // A payment in transit is credited, and operators are asked to refund it.
     const seen = { bank_reference: 'LATE-1', amount: '10', payer: '李雷' };
     await mustAdmin(admin(), 'POST', `/orders/${String(order.body.id)}/confirm`, { body: seen });
     assert.equal((await stores.ledger.totals(own.id)).paidCredits, 10_000_000_000n);
@@ -192,7 +192,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     const real = place.service.storage.stores.closings;
     let broken = 0;
     const done: Record<string, number> = {};
-    /** Fails before or after what it does, every other time. */
+    /** Fails before or after its effect, every other time. */
     const fragile = new Proxy(real, {
       get(target, name: keyof ClosingsStore) {
         const method = (target[name] as (...given: unknown[]) => Promise<unknown>).bind(target);
@@ -283,7 +283,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     assert.equal((await browser.get('/api/console/session')).status, 401, 'nobody is signed in any more');
     assert.equal((await place.browser().auth('/sign-in/email', { email, password })).status, 401);
     const left = await foundInTables(engine, place.folder, texts);
-    // Audit: kept for half a year at least, and chained by hashes. Invoices: the one that was issued, a voucher.
+    // Audit log: kept for at least half a year, and chained by hashes. Invoices: the issued one, which is a voucher.
     assert.deepEqual(Object.keys(left).sort(), ['audit_log', 'invoices']);
     assert.equal(left.invoices, 1, 'of invoices the issued one alone');
     const claims = await engine.read(
@@ -296,7 +296,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     await noByte(texts);
   });
 
-  /** An issued invoice to the person, and one that was rejected. */
+  /** An issued invoice to the person, and a rejected one. */
   async function invoices(
     { id: accountId }: Owned,
     principal: Principal,
@@ -336,7 +336,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     );
   }
 
-  /** Free pages and logs included. The rows that the law keeps are put aside first, so that what is found is a remainder. */
+  /** Includes free pages and logs. Rows required by law are removed first, so that any match is a leftover. */
   async function noByte(texts: readonly string[]): Promise<void> {
     const { engine } = place.service.storage;
     const aside = [sql`delete from audit_log`, sql`update invoices set title = '{}', delivery = '{}', requested_by = ''`];

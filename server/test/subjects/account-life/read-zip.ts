@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 
-/** The files of a ZIP by their paths, as any program would take them out. @throws where it is none. */
+/** The files of a ZIP by path, as any program would extract them. @throws if it is not a ZIP. */
 export function readZip(zip: Buffer): ReadonlyMap<string, Buffer> {
   let end = zip.length - 22;
   while (end >= 0 && zip.readUInt32LE(end) !== endSignature) end -= 1;

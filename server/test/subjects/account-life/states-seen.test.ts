@@ -1,7 +1,7 @@
 /**
- * Goal: people whose account, sub-account or key an operator has put into a state see that state: the call returns a separate code, the console
- * shows it, and a message (for the whole account by mail as well) says what was done. Method: a table of states, walked through the real
- * interfaces; a state that an operator can set and that is not in the table fails the last test.
+ * Goal: people see the state that an operator has set for their account, sub-account or key. The call returns a separate code, the console
+ * shows the state, and a message (by mail as well for the whole account) says what was done. Method: a table of states, tested through the
+ * real APIs; a state that operators can set and that is not in the table fails the last test.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -32,16 +32,16 @@ interface Made {
 }
 
 interface State {
-  /** Fields of the interface that set it. */
+  /** The API object whose fields set it. */
   readonly of: 'account' | 'sub-account' | 'key' | 'other';
   readonly fields: readonly string[];
   readonly set: (at: Thing) => Promise<unknown>;
-  /** What a call says from then on. */
+  /** The result of a call from then on. */
   readonly call: 'served' | readonly [status: number, code: string];
-  /** The message, and what it says. */
+  /** The message, and its text. */
   readonly notice: readonly [kind: string, says: RegExp];
   readonly isMailed: boolean;
-  /** What else the console shows, on pages that are there whatever is read. */
+  /** What else the console shows, on pages that do not depend on messages being read. */
   readonly shows?: (at: Thing) => Promise<void>;
 }
 
@@ -161,7 +161,7 @@ describe('what an operator does to an account is seen by its people', () => {
       fields: ['domestic_only'],
       isMailed: true,
       set: account({ domestic_only: true }),
-      // The only route is in the country.
+      // The only route is domestic.
       call: 'served',
       notice: changed(/domestic routes only/),
     },
@@ -301,7 +301,7 @@ describe('what an operator does to an account is seen by its people', () => {
       fields: ['domestic_only'],
       isMailed: false,
       set: key({ domestic_only: true }),
-      // The only route is in the country.
+      // The only route is domestic.
       call: 'served',
       notice: changed(/domestic routes only/),
     },

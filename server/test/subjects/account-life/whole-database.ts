@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { compilerFor } from '../../../src/storage/compiler.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 
-/** Where texts are found: table, and how often. */
+/** Where texts are found: table, and number of matches. */
 export type Found = Readonly<Record<string, number>>;
 
 function countIn(rows: readonly string[], texts: readonly string[]): number {
@@ -47,7 +47,7 @@ function inSqliteFile(file: string, texts: readonly string[], found: Record<stri
   db.close();
 }
 
-/** Every row of every table, sign-in's too, that holds one of the texts. */
+/** Every row of every table, including sign-in, that contains one of the texts. */
 export async function foundInTables(engine: Engine, folder: string, texts: readonly string[]): Promise<Found> {
   if (engine.sql === 'postgres') return inPostgres(engine, texts);
   const found: Record<string, number> = {};
@@ -55,7 +55,7 @@ export async function foundInTables(engine: Engine, folder: string, texts: reado
   return found;
 }
 
-/** Files of a data folder, read byte by byte, that hold one of the texts; free pages and logs included. */
+/** Files of a data folder that contain one of the texts, byte by byte, including free pages and logs. */
 export function foundInFiles(folder: string, texts: readonly string[]): readonly string[] {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true }) as { name: string; parentPath: string; isFile(): boolean }[]

@@ -1,6 +1,6 @@
 /**
- * Goal: a file of calls belongs to its account, is available for a day, and reports its progress. Method: the interface over HTTP on a database
- * in which calls are committed as the gateway commits them; files are written elsewhere.
+ * Goal: a file of calls belongs to its account, is available for a day, and reports its progress. Method: the API over HTTP on a database
+ * with calls committed like those of the gateway; files are written elsewhere.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-/** Calls of this account, an hour apart from whatever came before. */
+/** Adds calls of this account, one hour after any earlier ones. */
 async function called(count: number, own: Parameters<typeof sampleRecord>[2] = {}): Promise<void> {
   const { control, clock, engine } = bench;
   bench.clock.advance(hourMs);

@@ -23,7 +23,7 @@ describe('exports of the call log', () => {
   let keyId: string;
   const charges: bigint[] = [];
 
-  /** Calls with charges down to the nano, the newest ones of a separate model. */
+  /** Calls with charges down to the nano; the newest ones use a separate model. */
   async function addCalls(count: number, model: string): Promise<void> {
     const { storage, gateway } = fixture.service;
     for (let done = 0; done < count; done += 1000) {
@@ -139,7 +139,7 @@ describe('exports of the call log', () => {
       fixture.clock.advance(100);
       return (await bench.ask('owner', 'GET', `${of}/${String(begun.id)}`)).body.state === 'ready';
     };
-    // Its thread gives way to whatever else the machine does.
+    // Its thread has a lower priority than everything else on the machine.
     await waitFor(isReady, { what: 'the file is made', everyMs: 10, withinMs: 200_000 });
     const { body: done } = await bench.ask('owner', 'GET', `${of}/${String(begun.id)}`);
     assert.deepEqual([done.rows_done, done.rows_total], [many, many]);

@@ -1,4 +1,4 @@
-/** Goal: usage as a file says what the page says, to the nano and to the last image, and of nobody else. */
+/** Goal: usage as a file equals the page, to the nano and the last image, and contains nobody else's usage. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { formatExact, parseAmount } from '@tollgate/contract/money';

@@ -1,4 +1,4 @@
-/** One list of the chat protocols of a provider, and the one field from before it, which is its first entry. */
+/** Goal: a provider has one list of chat protocols, whose first entry equals the earlier single field. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ModelKind } from '@tollgate/contract/enumerations';
@@ -23,7 +23,7 @@ function create(body: object) {
 
 const [one = '', two = '', three = ''] = known;
 
-/** What is wrong with a request, and the field that the refusal names. */
+/** The error in a request, and the field that the refusal names. */
 const refused: readonly (readonly [what: string, body: object, param: string])[] = [
   ['an empty list', { chat_dialects: [] }, 'chat_dialects'],
   ['no list', { chat_dialects: one }, 'chat_dialects'],

@@ -1,4 +1,4 @@
-/** Goal: a call is charged what a page says it costs, with any owner's price. */
+/** Goal: a call is charged the price that a page shows, for every owner of the price. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { divideHalfUp, formatExact, nanoPerCny, parseAmount } from '@tollgate/contract/money';

@@ -1,4 +1,4 @@
-/** Goal: a preview says what setting a price would do, and changes nothing; two operators do not undo each other's changes. */
+/** Goal: a preview shows the effect of a new price and changes nothing; two operators do not undo each other's changes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startAdminBench, type AdminBench } from '../../admin/admin-bench.ts';

@@ -1,4 +1,4 @@
-/** Goal: a price of an account's own begins and ends when it is said to, and says who gave it; calls pay by it to the moment. */
+/** Goal: a custom price of an account starts and ends on time and shows its author; calls are charged by it to the exact moment. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { quote } from '../../../src/domain/catalog/price.ts';
@@ -17,7 +17,7 @@ after(() => bench.close());
 const put = (body: object) => bench.ask('PUT', `/api/admin/accounts/${account}/prices/m`, body);
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** What a million tokens of input cost the account at a moment, by the catalogue in force. */
+/** The account's cost of a million input tokens at a moment, by the current catalogue. */
 async function inputAt(atMs: number): Promise<string> {
   const record = await bench.control.stores.accounts.find(account);
   const { current } = bench.control.catalog;

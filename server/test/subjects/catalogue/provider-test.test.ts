@@ -1,6 +1,6 @@
 /**
- * Goal: before a customer finds out, the operator learns how an upstream speaks its protocol, and nobody is charged for it. Method: the real
- * service and the command line; scripted upstreams with the faults that providers are known to have.
+ * Goal: an operator learns before customers do how an upstream implements its protocol, and nobody is charged for it. Method: the real
+ * service and the command line; scripted upstreams with known faults of providers.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
@@ -46,7 +46,7 @@ const vectors = whole(
   JSON.stringify({ object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5, 1] }], model: 'm', usage }),
 );
 
-/** Chat as instructed, whole and streamed; embeddings well. */
+/** Chat as instructed, whole and streamed; valid embeddings. */
 function speaking(wholeChat: Behaviour, streamedChat: Behaviour): Behaviour {
   return (exchange) => {
     const { path, stream: streamed } = exchange.request;

@@ -1,4 +1,4 @@
-/** One list of quirks for the dialect and the administrator interface, so that a new one cannot be forgotten by either. */
+/** Goal: dialect and admin API share one list of quirks, so that neither can miss a new one. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Goal: a route that is dead behind one that works is seen by the operator, and which providers there are by nobody else. */
+/** Goal: only operators see which providers exist, and that a route behind a working one is dead. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLogger, type Logger } from '../../../src/platform/logger.ts';

@@ -1,7 +1,7 @@
 /**
- * Goal: every condition of an invoice holds: person or enterprise, ordinary or special, at every state of the verification, with every part of a
- * title present or missing. Method: one table of the specification, compared with the rule and, over real HTTP and a real database, against the
- * routes of accounts and of operators. `browser/invoice-form.test.ts` compares the form with the same table.
+ * Goal: every condition of an invoice holds: for people and enterprises, ordinary and special invoices, every state of the verification,
+ * and every part of a title present or missing. Method: one table of the specification, compared with the rule and, over real HTTP and a
+ * real database, with the routes of accounts and operators. `browser/invoice-form.test.ts` compares the form with the same table.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -124,7 +124,7 @@ test('a new or changed title of an enterprise is refused at the field that it la
     assert.match(made.body.error.message, /is required for an enterprise/);
     const whole = await owner('POST', `${of}/invoice-titles`, titleBody('company'));
     ids.set(name, whole.body.id);
-    // As an earlier version has left it.
+    // As stored by an earlier version.
     const { address, telephone } = tableTitles[name];
     const details = JSON.stringify({ ...delivery, printed: { address, telephone, bank: null, bankAccount: null } });
     await write(sql`update invoice_titles set details = ${details} where id = ${ids.get(name)}`);
@@ -136,7 +136,7 @@ test('a new or changed title of an enterprise is refused at the field that it la
   assert.equal(listed.filter(({ address }: { address: string | null }) => address === null).length, 3, 'with the person');
 });
 
-/** Brings the verification of the account to a state from the one before it. */
+/** Moves the verification of the account from the previous state to this one. */
 const steps: Readonly<Record<Standing, () => Promise<void>>> = {
   none: () => Promise.resolve(),
   withdrawn: async () => {
@@ -160,7 +160,7 @@ const steps: Readonly<Record<Standing, () => Promise<void>>> = {
 };
 
 async function begin(): Promise<void> {
-  // The latest is the one that began last.
+  // The latest verification is the one that started last.
   bench.clock.advance(1000);
   const begun = await owner('POST', `${of}/verification`, { name: verifiedAs.name, tax_number: verifiedAs.taxNumber });
   assert.equal(begun.status, 201, begun.text);

@@ -1,6 +1,6 @@
 import type { InvoiceTitle } from '../../../src/subjects/invoicing/rules/invoice.ts';
 
-/** Where the verification of an account can be, in the order in which a test walks through it. */
+/** States of an account's verification, in the order in which a test goes through them. */
 export const standings = ['none', 'withdrawn', 'awaiting_licence', 'submitted', 'rejected', 'approved', 'renewing'] as const;
 export type Standing = (typeof standings)[number];
 
@@ -15,7 +15,7 @@ const company: InvoiceTitle = {
   bankAccount: null,
 };
 
-/** Titles; those that lack something were saved before that was required. */
+/** Titles; incomplete ones were saved before the missing field was required. */
 export const tableTitles = {
   person: { ...company, kind: 'individual', name: '张三', taxNumber: null, address: null, telephone: null },
   company,
@@ -29,7 +29,7 @@ export const tableTitles = {
 } as const satisfies Readonly<Record<string, InvoiceTitle>>;
 export type TableTitle = keyof typeof tableTitles;
 
-/** `null`: it can be requested; else the field that is refused, and how the words about it go on. */
+/** `null` if it can be requested; otherwise the refused field, and the text after its name. */
 export type Verdict = readonly [field: string, words: RegExp] | null;
 
 const unverified: Readonly<Record<Exclude<Standing, 'approved' | 'renewing'>, RegExp>> = {
@@ -44,7 +44,7 @@ const unverified: Readonly<Record<Exclude<Standing, 'approved' | 'renewing'>, Re
 const otherTitle: Verdict = ['title_id', /^must have the verified name and tax number: 示例科技有限公司, 91330106673959654P/];
 const lacks = (fields: string): Verdict => ['title_id', new RegExp(`^is incomplete: add ${fields} to the title`)];
 
-/** Of a verified account: what an ordinary invoice and a special one say to a title. */
+/** For a verified account: the result of an ordinary and a special invoice for each title. */
 const verified: Readonly<Record<TableTitle, { readonly ordinary: Verdict; readonly special: Verdict }>> = {
   person: { ordinary: null, special: ['type', /^is for enterprises only: choose an ordinary invoice or an enterprise title/] },
   company: { ordinary: null, special: null },
@@ -57,7 +57,7 @@ const verified: Readonly<Record<TableTitle, { readonly ordinary: Verdict; readon
   neither: { ordinary: lacks('address and telephone'), special: lacks('address and telephone') },
 };
 
-/** What the specification says of an invoice whose delivery is known. */
+/** The specified result for an invoice with a known delivery address. */
 export function verdictOf(kind: 'ordinary' | 'special', title: TableTitle, standing: Standing): Verdict {
   if (title === 'person' || standing === 'approved' || standing === 'renewing') return verified[title][kind];
   return ['title_id', unverified[standing]];

@@ -1,6 +1,6 @@
 /**
- * Goal: the rules of the specification about invoices hold at the interface, for every caller and any number of requests. Method: real HTTP over
- * a real database; the administrator pays money, and its use is written as a closed hour would be.
+ * Goal: the specified rules for invoices hold at the API, for every caller and any number of requests. Method: real HTTP on a real
+ * database; the administrator credits money, and its usage is written like that of a closed hour.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -24,7 +24,7 @@ let keys = 0;
 
 before(async () => {
   bench = await startPeopleBench();
-  // A Monday, in the zone of the service, of a year that the calendar knows.
+  // A Monday, in the time zone of the service, in a year with a calendar.
   bench.clock.advance(Math.max(0, Date.parse('2026-11-23T02:00:00Z') - bench.clock.nowMs()));
   owner = bench.person('founder');
   accountId = (await owner('GET', '/session')).body.accounts[0].id;
@@ -37,7 +37,7 @@ function admin(method: string, path: string, body?: unknown): Promise<Answer> {
   return bench.ask(method, `/api/admin${path}`, body, { authorization: `Bearer ${adminToken}` });
 }
 
-/** Sends a file as it is. */
+/** Sends a file unchanged. */
 async function upload(path: string, file: Buffer, headers: Record<string, string>) {
   const answer = await fetch(`${bench.url}${path}`, {
     method: 'PUT',

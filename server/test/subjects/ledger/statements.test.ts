@@ -53,7 +53,7 @@ describe('monthly statements and the budget of an account', () => {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  /** Time passes, and its jobs run. */
+  /** Lets time pass until its jobs have run. */
   async function until(iso: string, isDone: () => Promise<boolean>, what: string): Promise<void> {
     fixture.clock.block(Math.max(0, Date.parse(iso) - fixture.clock.nowMs()));
     await waitFor(
@@ -194,7 +194,7 @@ describe('monthly statements and the budget of an account', () => {
     );
     assert.equal((await mails()).length, 3);
     const report = await fixture.admin('POST', '/audit');
-    // The account of the first start was given its trial credit.
+    // The account of the first start received its trial credit.
     assert.deepEqual([report.body.ok, report.body.difference, report.body.checked.statements], [true, '0', 2]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Goal: a recipient unsubscribes from announcements with one click, without a sign-in, and nobody does it for another; an announcement or
- * incident is published once, however often it is sent. Method: the interfaces over HTTP.
+ * Goal: a recipient unsubscribes from announcements with one click, without a sign-in, and nobody can do it for others; an announcement or
+ * incident is published once, however often it is sent. Method: the APIs over HTTP.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

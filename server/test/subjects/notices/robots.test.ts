@@ -1,6 +1,6 @@
 /**
- * Goal: alarms reach the robots of every kind in the form and with the signature that each requires, and go nowhere else. Method: servers on
- * this machine that answer as the robots do; bodies and signatures are compared with their documentation.
+ * Goal: alarms reach chat bots of every kind with the format and signature that each requires, and go nowhere else. Method: servers on this
+ * machine that respond like the chat bots; compares bodies and signatures with their documentation.
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -227,7 +227,7 @@ void describe('robots', () => {
         url,
       );
     assert.equal(heard.length, 0);
-    // The same, let out to this machine.
+    // The same, with connections to this machine allowed.
     const send = createSendWebhook({ post: (post) => toHere({ ...post, allowPrivate: true }), nowMs: () => nowMs });
     assert.deepEqual(await send({ url: `${origin}/`, secret, body: '{"type":"cap_90"}' }), { status: 200, failure: null });
     const stamp = String(Math.floor(nowMs / 1000));
@@ -263,7 +263,7 @@ void describe('robots', () => {
       await assert.rejects(refused, /does not have public addresses only/);
       assert.equal(asked, 1);
     }
-    // Public when it is looked at, and private a moment later: what is connected to is what was looked at.
+    // Public when checked, and private a moment later: the connection uses the checked address.
     asked = 0;
     const rebound = postOf([[at('93.184.216.34')], [at('127.0.0.1')]]);
     await Promise.race([

@@ -1,7 +1,7 @@
 /**
- * Goal: a request to a payment service has its format and signature, and its answer is interpreted correctly: a refusal that is not known to be
- * final ends nothing. Method: a server that records requests and gives scripted answers; one table for each request (order, close, refund,
- * reversals) over all services.
+ * Goal: a request to a payment service has its format and signature, and the response is interpreted correctly: a refusal that is not known
+ * to be final ends nothing. Method: a server that records requests and returns scripted responses; one table per request (order, close,
+ * refund, reversals) over all services.
  */
 import assert from 'node:assert/strict';
 import { createVerify, hash } from 'node:crypto';
@@ -306,7 +306,7 @@ describe('a refund', () => {
       if (name === 'stripe') assert.equal(headers['idempotency-key'], 'rfd_1');
     });
 
-  /** `throws`: it is asked about again. */
+  /** `throws`: it is queried again. */
   type Row = readonly [Giving, what: string, answer: Answered, kind: RefundStatus['kind'] | 'throws'];
   const rows: readonly Row[] = [
     ['alipay', 'of another payment', alipay('refund', { fund_change: 'Y', trade_no: 'T2' }), 'throws'],

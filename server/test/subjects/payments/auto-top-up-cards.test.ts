@@ -1,7 +1,7 @@
 /**
- * Goal: a card is saved only by people who may top up and only once, automatic top-up is on only with one, turns itself off when the card is
- * refused, refunds money or its account closes, and the payers are notified. Method: the interfaces over HTTP on a running service, with a
- * payment service that keeps cards and refuses them; on both databases.
+ * Goal: a card is saved only by people who may top up, and only once. Automatic top-up needs a card and turns itself off when the card is
+ * refused, money is refunded or the account closes; the payers are notified. Method: the APIs over HTTP on a running service, with a
+ * payment service that saves cards and refuses them; on both databases.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -42,7 +42,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
       JSON.stringify(await bench().admin('GET', '/audit-log?limit=50')),
     ])
       assert.ok(!/cus_|pm_sav/.test(text), text);
-    // Taken away, an old report does not bring it back; the service forgets it.
+    // An old report does not restore a removed card, and the payment service deletes it.
     await w.must('DELETE', '/card');
     assert.equal((await w.report('checkout.session.completed', session)).status, 200);
     assert.equal((await w.must('GET')).card, null);
@@ -57,7 +57,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
     const body = { type: 'checkout.session.completed', data: { object: { ...session, status: 'complete' } } };
     const forged = stripe.report(body, { secret: 'whsec_else' });
     assert.ok((await bench().callback('stripe', { method: 'POST', ...forged })).status >= 400);
-    // Truly sent, and the service says when asked that nothing was saved.
+    // Correctly signed, but the query shows that nothing was saved.
     assert.equal((await w.report('checkout.session.completed', session)).status, 200);
     assert.equal((await w.must('GET')).card, null);
   });

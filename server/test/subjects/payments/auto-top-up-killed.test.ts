@@ -1,7 +1,7 @@
 /**
- * Goal: a process that is killed anywhere on the way of an automatic top-up charges the card once and credits it once. Method: `kill -9` at
- * labelled steps of the job, the charge and its entry, against a payment service that lives on; after the next start the service goes on
- * by itself, and everything must be there once: at the payment service, in the ledger, and in the audit. On both databases.
+ * Goal: a process killed at any point of an automatic top-up charges the card once and credits it once. Method: `kill -9` at labelled steps
+ * of the job, the charge and its entry, while the payment service continues. After the next start the service resumes by itself, and
+ * everything must exist once: at the payment service, in the ledger, and in the audit. On both databases.
  */
 import assert from 'node:assert/strict';
 import { waitFor } from '../../wait-for.ts';
@@ -24,14 +24,14 @@ const steps = {
   'when calls know, before the queue does': 'subjects/payments/cards/charge-cards.ts | return standing.kind;',
 };
 
-/** What the transaction of the other engine decides, too. */
+/** Steps that also depend on the transactions of the other engine. */
 const onServers = [
   'before the order is stored',
   'when the service has charged, before we know',
   'when it is credited, before calls know',
 ];
 
-/** The program with an account that is topped up by itself. */
+/** The program with an account that has automatic top-up. */
 async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld> {
   const stripe = await startFakeStripe(() => Date.now());
   const program = await KilledProgram.start({ ...env, TOLLGATE_PAYMENT_URLS: `stripe=${stripe.url}` });
@@ -55,7 +55,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld
   };
   return {
     program,
-    /** Lets the balance fall, is killed at the step of what follows; afterwards it was topped up once. */
+    /** Lets the balance fall and is killed at the step; afterwards the account must be topped up once. */
     async killedThere(next) {
       const charged = stripe.cards.intents.size;
       await set(false);
@@ -66,7 +66,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld
       }
       await program.killedDuring(() => set(true), next);
       await waitFor(async () => (await available()) === 100, { what: 'the account is topped up', everyMs: 200 });
-      // The interrupted process looks at it once more.
+      // The interrupted process checks it once more.
       await waitFor(async () => (await openOrders()) === 0, { what: 'nothing is open', everyMs: 100 });
       assert.equal(stripe.cards.intents.size, charged + 1, 'charged once');
       assert.equal(await available(), 100, 'credited once');

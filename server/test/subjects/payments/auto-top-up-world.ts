@@ -8,12 +8,12 @@ import { startFakeStripe, stripeSecrets } from './services/fake-stripe.ts';
 
 export const hourMs = 3_600_000;
 
-/** What an interface answered. */
+/** The body of a response. */
 export type Body = Record<string, unknown>;
 
 type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-/** The account of a bench as its owner, the job and the payment service see it. */
+/** The account of a bench from the view of its owner, the job and the payment service. */
 function world(stripe: FakeStripe, bench: () => PaymentBench) {
   const control = (): ControlContext => bench().fixture.service.control;
   const path = '/auto-top-up';
@@ -46,14 +46,14 @@ function world(stripe: FakeStripe, bench: () => PaymentBench) {
       const { secretKey, webhookSecret } = stripeSecrets;
       await bench().setUp('stripe', {}, { secret_key: secretKey, webhook_secret: webhookSecret });
     },
-    /** Goes to the page of the service, enters a card and comes back. */
+    /** Opens the page of the payment service, enters a card and returns. */
     async saveCard(): Promise<string> {
       const { url } = await must('POST', '/card');
       assert.equal((await fetch(`${String(url)}/done`)).status, 200);
       await must('POST', '/card/check');
       return String(url).split('/').at(-1) ?? '';
     },
-    /** The order that stands open. */
+    /** The open order. */
     async openOrder(): Promise<string> {
       const [order] = (await automatic()).filter(({ state }) => state === 'open');
       assert.ok(order !== undefined, 'an automatic order is open');
@@ -64,7 +64,7 @@ function world(stripe: FakeStripe, bench: () => PaymentBench) {
     async nano(): Promise<number> {
       return Math.round(Number(await bench().credits()) * 100);
     },
-    /** Takes away what there is, so that the balance has fallen. */
+    /** Deducts the whole balance, so that it is below the threshold. */
     async fall(): Promise<void> {
       const { balance } = await bench().admin('GET', `/accounts/${bench().accountId}`);
       const available = String(balance.available);
@@ -84,7 +84,7 @@ function world(stripe: FakeStripe, bench: () => PaymentBench) {
 
 export type AutoTopUpWorld = ReturnType<typeof world>;
 
-/** Tests beside a payment service that keeps cards; on both databases, unless their rules know of none. */
+/** Tests with a payment service that saves cards; on both databases, unless the rules do not depend on the database. */
 export async function withAutoTopUps(
   what: string,
   tests: (w: AutoTopUpWorld, bench: () => PaymentBench) => void,

@@ -1,8 +1,8 @@
 /**
- * Goal: an account that wants it is topped up when its balance has fallen, once per fall, never beyond its monthly maximum, never while the
- * result of the previous charge is unknown. Method: the interfaces over HTTP on a running service, a payment service that keeps cards, charges
- * them once per order, loses its answers, is unreachable and reports late; 50 runs of the job at once, interrupted steps; on both databases,
- * with an audit at each end.
+ * Goal: an account with automatic top-up is topped up when its balance has fallen: once per fall, never beyond its monthly maximum, and
+ * never while the result of the previous charge is unknown. Method: the APIs over HTTP on a running service. The payment service saves
+ * cards, charges once per order, loses responses, is unreachable and reports late. 50 concurrent runs of the job, and interrupted steps; on
+ * both databases, with an audit at each end.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';

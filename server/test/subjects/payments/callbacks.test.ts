@@ -1,6 +1,6 @@
 /**
- * Goal: the public endpoint for reports of payment services does a bounded amount of work. Method: the interface over HTTP; the service that a
- * report is opened with answers when the test says so.
+ * Goal: the public endpoint for reports of payment services does a limited amount of work. Method: the API over HTTP; the key service that
+ * a report needs responds when the test decides.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ const atOnceMax = 64;
 
 describe('reports of payment services', () => {
   let bench: AdminBench;
-  /** Reports that wait to be opened. */
+  /** Reports that wait to be decrypted. */
   let opened = 0;
   let gate = Promise.withResolvers<null>();
   before(async () => {
@@ -43,12 +43,12 @@ describe('reports of payment services', () => {
   beforeEach(() => {
     opened = 0;
     gate = Promise.withResolvers<null>();
-    // Each test has a minute to itself.
+    // Each test has a separate minute.
     bench.clock.advance(120_000);
   });
 
   const path = '/api/callbacks/epay?trade_status=TRADE_SUCCESS';
-  /** What was answered to a report from this address, which proves nothing. */
+  /** The response to a report from this address, which proves nothing. */
   const report = (address: string, to = path) => bench.ask('GET', to, undefined, { 'x-forwarded-for': address });
 
   test('64 are worked on at once, however many come together; the next ones are asked to come again, and find room', async () => {

@@ -1,6 +1,6 @@
 /**
- * Goal: what we read as signed by Alipay and Stripe is what their own libraries do, and nothing else. Method: the libraries judge the same
- * reports, with empty fields, per cent signs and Chinese, as they are and changed; and they ask the server that our other tests ask.
+ * Goal: we accept a signature of Alipay or Stripe exactly if their own libraries do. Method: the libraries judge the same reports, with
+ * empty fields, percent signs and Chinese, unchanged and modified; and they query the server that our other tests query.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * Loaded before the program (`--import`) in every thread: kills the process at the place in TEST_CRASH_AT, a module and a text that occurs there
- * exactly once, before it is run, while the file TEST_CRASH_WHEN exists. The product does not know about it.
+ * Loaded before the program (`--import`) in every thread. Kills the process at the place in TEST_CRASH_AT, a module and a text that occurs
+ * there exactly once, before it runs, while the file TEST_CRASH_WHEN exists. The product contains none of it.
  */
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';

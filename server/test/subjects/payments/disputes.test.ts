@@ -1,7 +1,7 @@
 /**
- * Goal: an account whose payment is disputed spends nothing more, whatever its owner does meanwhile, and the disputed money can be neither
- * spent nor returned; a dispute that is won leaves everything as it was, one that is lost takes the money. Method: a running service, a
- * payment service that reports disputes in every order; on both databases.
+ * Goal: an account with a disputed payment spends nothing more, whatever its owner does, and the disputed money can be neither spent nor
+ * refunded. A won dispute leaves everything as it was; a lost one takes the money. Method: a running service, and a payment service that
+ * reports disputes in every order; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -53,7 +53,7 @@ const clock = new VirtualClock();
 const stripe = await startFakeStripe(() => clock.nowMs());
 after(() => stripe.close());
 
-/** Payments by Checkout, and what is reported of them. */
+/** Payments by Checkout, and the reports about them. */
 function world(bench: () => PaymentBench) {
   let disputes = 0;
   const report = async (type: string, object: object): Promise<void> => {
@@ -69,7 +69,7 @@ function world(bench: () => PaymentBench) {
       clock.advance(1000);
       return String(id);
     },
-    /** A dispute about an order: what is called reports how it stands. */
+    /** A dispute about an order; the returned function reports its state. */
     disputed: (order: string, amount: string) => {
       disputes += 1;
       const id = `dp_${String(disputes)}`;

@@ -1,7 +1,7 @@
 /**
- * Goal: refunds on the pages of a payment's service leave the balance once, whenever they become known; a payment known late credits its
- * remainder; if that is unknown, an operator has a task. Method: a running service, payment services that speak their protocols, refunds that
- * were not requested here, reports in every order, repeated, at once, around a crash; on both databases.
+ * Goal: refunds made on the pages of a payment service are deducted once, whenever they become known. A payment that becomes known late
+ * credits its remainder; if that is unknown, an operator must act. Method: a running service; payment services with their protocols;
+ * refunds that were not requested here; reports in every order, repeated, concurrent, and around a crash; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -33,7 +33,7 @@ after(() => Promise.all(Object.values(services).map((service) => service.close()
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const alipayTime = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** How each service says that it was paid, and that something has gone back. */
+/** How each service reports payments and refunds. */
 const says: Readonly<
   Record<
     Online,
@@ -82,7 +82,7 @@ onBothEngines(
       const { state, refunded } = await bench().admin('GET', `/orders/${id}`);
       return [state, refunded];
     };
-    /** Paid at the service, which has not said so. */
+    /** Paid at the service, but not reported yet. */
     const made = async (method: Online, amount: string): Promise<Paid> => {
       const id = String((await bench().order(amount, method)).id);
       const known = services[method].orders.get(id);
@@ -227,7 +227,7 @@ onBothEngines(
       payouts.leave = leave;
       assert.equal(await cents(), before + 1000);
       await bench().fixture.waitFor(async () => {
-        // One of the databases counts by a separate clock, and time limits of attempts use this one.
+        // One of the databases uses its own clock, and time limits of attempts use this one.
         clock.advance(200);
         return (await cents()) === before + 800;
       });

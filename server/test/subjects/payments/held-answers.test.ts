@@ -1,7 +1,7 @@
 /**
- * Goal: a payment service's report or answer counts only for the method, merchant, order, amount, currency, state and time that it names, and
- * only with the service's signature; anything that differs is refused, or handed on as reported, to be compared with the order. Method: one
- * table over all methods and cells, against servers of ours that sign with separate keys.
+ * Goal: a report or response of a payment service counts only for the method, merchant, order, amount, currency, state and time that it
+ * names, and only with the service's signature. Anything different is refused, or passed on as reported and compared with the order.
+ * Method: one table over all methods and fields, against our own servers that sign with separate keys.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import type { Answered } from './services/fake-service.ts';
 import { heldOrder, heldPayment, json, nowMs, openMethods, raw, speakers, stranger } from './services/speakers.ts';
 import type { HeldMethods, Online, Sent } from './services/speakers.ts';
 
-/** The outcome "as reported": its content counts, and is compared with the order. */
+/** The outcome "as reported": its content is accepted, and compared with the order. */
 type Outcome = 'as told' | 'refused' | 'ignored' | 'refunded' | 'gone_back' | 'open' | 'closed' | 'done' | 'failed' | 'unknown';
 type Cell = 'right' | 'order' | 'merchant' | 'amount' | 'currency' | 'state' | 'signature' | 'age' | 'payment';
 type Row = readonly [cell: Cell, what: string, sent: Sent, outcome: Outcome, expected?: Partial<ReceivedPayment>];
@@ -75,7 +75,7 @@ const reports: Readonly<Record<Online, readonly Row[]>> = {
     ['age', 'is 301 s old', { ageSeconds: 301 }, 'refused'],
     ['age', 'is 299 s old', { ageSeconds: 299 }, 'as told', {}],
   ],
-  // Age: a report that is sent again is asked about, and the payment counts once.
+  // Age: a repeated report is queried, and the payment counts once.
   epay: [
     ['right', 'is asked about', {}, 'as told', {}],
     ['order', 'names another order', { told: { out_trade_no: another } }, 'as told', { orderId: another }],
@@ -122,7 +122,7 @@ const answers: Readonly<Record<Online, readonly Row[]>> = {
     ['signature', 'is that of an unknown key', { told: { serial: 'PUB_KEY_ID_2' } }, 'refused'],
     ['age', 'is 301 s old', { ageSeconds: 301 }, 'refused'],
   ],
-  // Signature and age: what is asked over a connection that is proved is not signed again.
+  // Signature and age: responses over an authenticated connection are not signed again.
   stripe: [
     ['right', 'is paid', {}, 'as told', {}],
     ['order', 'is about another order', { told: { client_reference_id: another } }, 'refused'],
@@ -189,7 +189,7 @@ function holdsTo(told: ReceivedPayment, name: Online, expected: Partial<Received
   assert.deepEqual(told, { ...heldPayment(name), ...expected });
 }
 
-/** What it throws where it refuses. */
+/** Returns the error if it refuses. */
 async function standing<Standing extends { readonly kind: string }>(
   ask: () => Promise<Standing>,
 ): Promise<Standing | { kind: 'refused' }> {

@@ -1,6 +1,6 @@
 /**
- * The program as a process that is killed (`kill -9`) at labelled steps of what it does, on one folder and one database, and is started
- * again each time, while the payment service beside it lives on.
+ * The program as a process that is killed (`kill -9`) at labelled steps, on one folder and one database, and restarted each time, while the
+ * payment service continues.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
@@ -35,12 +35,12 @@ export class KilledProgram {
     return new KilledProgram(folder, env, server, await firstAdministrator(server));
   }
 
-  /** The process that runs now. */
+  /** The current process. */
   get server(): ServerProcess {
     return this.#server;
   }
 
-  /** The first administrator, who is signed in over all starts. */
+  /** The first administrator, signed in across all starts. */
   get owner(): Browser {
     return this.#owner;
   }
@@ -62,7 +62,7 @@ export class KilledProgram {
     return join(this.#folder, 'crash-now');
   }
 
-  /** Restarts it so that it dies at this step of {@link killedDuring}. @param place as `crash-at.ts` reads it */
+  /** Restarts it so that it dies at this step of {@link killedDuring}. @param place in the format of `crash-at.ts` */
   async arm(place: string): Promise<void> {
     await this.#server.kill();
     const crash = { NODE_OPTIONS: `--import=${crashAt}`, TEST_CRASH_AT: place, TEST_CRASH_WHEN: this.#when };
@@ -72,7 +72,7 @@ export class KilledProgram {
     this.#owner = owner;
   }
 
-  /** Dies at the armed step, which `action` causes, and is restarted. @param next the place to arm then */
+  /** Dies at the armed step, which `action` causes, and is restarted. @param next the place to arm next */
   async killedDuring(action: () => Promise<unknown>, next: string): Promise<void> {
     await writeFile(this.#when, '');
     await action();
@@ -81,7 +81,7 @@ export class KilledProgram {
     await this.arm(next);
   }
 
-  /** Every yuan is accounted for. */
+  /** Checks that every yuan is accounted for. */
   async balances(): Promise<void> {
     const audit = await this.#server.admin<{ ok: boolean; difference: string }>('POST', '/audit');
     assert.deepEqual([audit.ok, audit.difference], [true, '0']);
@@ -93,21 +93,21 @@ export class KilledProgram {
   }
 }
 
-/** A program with what a test has put beside it. */
+/** A program with the additions of a test. */
 export interface KilledWorld {
   readonly program: KilledProgram;
-  /** Does what the test is about, is killed at the step that is armed, and looks at what came of it. @param next the place to arm then */
+  /** Runs the tested action, is killed at the armed step, and checks the result. @param next the place to arm next */
   killedThere(next: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface KilledSteps {
   readonly what: string;
-  /** What is so after each step. */
+  /** What holds after each step. */
   readonly promise: string;
-  /** Places by their names. */
+  /** Places by name. */
   readonly steps: Readonly<Record<string, string>>;
-  /** Of these, those that the transaction of the other engine decides, too. */
+  /** Steps that also depend on the transactions of the other engine. */
   readonly onServers: readonly string[];
   readonly start: (env: Environment) => Promise<KilledWorld>;
 }
@@ -130,7 +130,7 @@ export function killAtEachStep({ what, promise, steps, onServers, start }: Kille
         it(`${step}: afterwards ${promise}`, () => world.killedThere(placeOf(Math.min(at + 1, names.length - 1))));
     });
   };
-  // Most of the time passes until another process may take over what a dead one had begun.
+  // Most of the time passes until another process can take over the work of a dead one.
   describe(what, { concurrency: true }, () => {
     onEngine('SQLite', Object.keys(steps), () => Promise.resolve({}));
     withServer(postgres, 'PostgreSQL', () => {

@@ -1,7 +1,7 @@
 /**
- * Goal: a payment that its service gives nothing back of any more, being older than 365 days, goes back by bank transfer, to the second;
- * younger ones go back as they came. Method: the interfaces over HTTP on a running service, a payment service that speaks its protocol, a
- * wall clock that is moved by most of a year, on both databases.
+ * Goal: a payment older than 365 days, which its service no longer refunds, is refunded by bank transfer, exact to the second; younger ones
+ * are refunded to their source. Method: the APIs over HTTP on a running service, a payment service with its protocol, a wall clock moved by
+ * almost a year; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
@@ -21,7 +21,7 @@ onBothEngines(
   'returns of old payments',
   () => {
     alipay.orders.clear();
-    // A year later is no day that the database has not reached.
+    // A year later is still a day that the database knows.
     clock = new VirtualClock(Date.UTC(2025, 9, 1, 4));
     return Promise.resolve({ clock, env: { TOLLGATE_PAYMENT_URLS: `alipay=${alipay.url}` } });
   },
@@ -60,7 +60,7 @@ onBothEngines(
       const { id } = await bench().must('POST', '/payouts', { amount: '25.00', payee });
       await bench().admin('POST', `/payouts/${String(id)}/approve`, {});
       await bench().fixture.waitFor(async () => {
-        // Little: time limits of attempts use this clock as well.
+        // A small step, because time limits of attempts use this clock as well.
         clock.advance(500);
         return given(newer).length === 1 && (await payout(String(id))).parts[0].state === 'done';
       });

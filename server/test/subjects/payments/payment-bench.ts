@@ -12,9 +12,9 @@ export interface PaymentBench {
   readonly fixture: Fixture;
   readonly console: ConsoleBench;
   readonly accountId: string;
-  /** As the owner of the account; changing requests get a separate key, unless they name one. */
+  /** Sends requests as the owner of the account. Changing requests get a separate idempotency key, unless they name one. */
   readonly ask: (method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<AdminAnswer>;
-  /** The same, which must not be refused. */
+  /** The same, and must succeed. */
   readonly must: (method: 'GET' | 'POST', path: string, body?: object, key?: string) => Promise<AdminAnswer['body']>;
   readonly admin: (method: string, path: string, body?: object) => Promise<AdminAnswer['body']>;
   readonly setUp: (name: PaymentMethodName, settings: Record<string, string>, secrets?: Record<string, string>) => Promise<void>;
@@ -24,9 +24,9 @@ export interface PaymentBench {
     init: RequestInit,
     query?: string,
   ): Promise<{ readonly status: number; readonly text: string }>;
-  /** All credits, in CNY. */
+  /** All credits in CNY. */
   readonly credits: () => Promise<string>;
-  /** Not one nano of difference. */
+  /** Checks that the audit finds no difference. */
   readonly audited: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ async function openPaymentBench(options: FixtureOptions): Promise<PaymentBench> 
   const fixture = await startFixture(options);
   const { service } = fixture;
   const bench = await openConsole(service);
-  // A separate account, without money and on the plan that every account begins with.
+  // A separate account without money, on the initial plan.
   const made = await fixture.admin('POST', '/accounts', { name: 'Payer', trial_credit: false });
   const accountId = String(made.body.id);
   await bench.join(accountId, 'owner', 'owner');
@@ -82,7 +82,7 @@ async function openPaymentBench(options: FixtureOptions): Promise<PaymentBench> 
   };
 }
 
-/** The tests next to a separate service. */
+/** Runs the tests with a separate service. */
 function onEngine(
   name: string,
   options: () => Promise<FixtureOptions>,
@@ -100,12 +100,12 @@ function onEngine(
   });
 }
 
-/** For rules that know of no database. */
+/** For rules that do not depend on the database. */
 export function onSqlite(what: string, options: () => Promise<FixtureOptions>, tests: (bench: () => PaymentBench) => void): void {
   onEngine(what, options, tests, () => Promise.resolve({}));
 }
 
-/** The same tests on both databases. */
+/** Runs the same tests on both databases. */
 export function onBothEngines(
   what: string,
   options: () => Promise<FixtureOptions>,
@@ -128,7 +128,7 @@ export function onBothEngines(
   });
 }
 
-/** So many at once. */
+/** Runs this many attempts concurrently. */
 export function atOnce<Result>(count: number, attempt: (at: number) => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, (_, at) => attempt(at)));
 }

@@ -1,7 +1,6 @@
 /**
- * Goal: rules about single payments that operators and strangers meet: what can be refunded of which payment, that a report counts only for
- * orders of its method, and that many reports at once do not block everything else. Method: the interfaces over HTTP on a running service;
- * on both databases.
+ * Goal: rules for single payments hold: what can be refunded of a payment, that a report counts only for orders of its method, and that
+ * many concurrent reports do not block everything else. Method: the APIs over HTTP on a running service; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Goal: an account asks for its own money, as much as was paid and is unused, one request at a time, and learns how it would go back.
- * Method: the rules themselves over a real database, beside services that a test sets up.
+ * Goal: an account requests its own money, at most what was paid and is unused, one request at a time, and learns how it would be paid out.
+ * Method: the rules themselves on a real database, with services set up by the test.
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Goal: what may be done about money that leaves, in each state of it, and what each answer of a payment service makes of a refund.
- * Method: the rules themselves over a real database, beside services that answer as each row says.
+ * Goal: operators can do only what is possible in each state of a payout, and each response of a payment service has the right effect on a
+ * refund. Method: the rules themselves on a real database, with services that respond as each row says.
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
@@ -73,7 +73,7 @@ onSqlite(
       scope: { kind: 'account', accountId: w.accountId, subAccountId: null, role: 'owner' },
     });
     const kinds = () => w.told.raised.map(({ kind }) => kind);
-    /** What is written of parts, and when their services are asked again. */
+    /** Changes of parts, and when their services are queried again. */
     function watched() {
       const moves: PartMove[] = [];
       const questions: object[] = [];

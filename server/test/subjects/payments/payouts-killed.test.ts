@@ -1,7 +1,7 @@
 /**
- * Goal: a process that is killed anywhere on the way of money that leaves takes none of it twice and loses none. Method: `kill -9` at
- * labelled steps of the request, the approval and the refund, against a payment service that lives on; then the same is asked for again,
- * and everything must be there once: in the ledger, at the service, and in the audit. On both databases.
+ * Goal: a process killed at any point of a payout takes no money twice and loses none. Method: `kill -9` at labelled steps of the request,
+ * the approval and the refund, while the payment service continues. Then the request is repeated, and everything must exist once: in the
+ * ledger, at the service, and in the audit. On both databases.
  */
 import assert from 'node:assert/strict';
 import { waitFor } from '../../wait-for.ts';
@@ -22,14 +22,14 @@ const steps = {
   'when that is noted, before the queue knows': 'subjects/payments/payouts/send-refunds.ts | return standing.kind;',
 };
 
-/** What the transaction of the other engine decides, too. */
+/** Steps that also depend on the transactions of the other engine. */
 const onServers = [
   'before the money leaves',
   'when it has left, before calls know',
   'when the service has given back, before it is noted',
 ];
 
-/** The program with an owner who pays by a service that lives on. */
+/** The program with an owner who pays through a service that continues. */
 async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld> {
   const alipay = await startFakeAlipay();
   const program = await KilledProgram.start({ ...env, TOLLGATE_PAYMENT_URLS: `alipay=${alipay.url}` });
@@ -55,7 +55,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld
     assert.equal(report.status, 200);
     return String(made.body.id);
   };
-  /** What somebody who was cut off does: the same once more, under the same key, until it is done. */
+  /** Repeats the request with the same key until it succeeds, as an interrupted client does. */
   const goOn = async (): Promise<void> => {
     const headers = { 'idempotency-key': `return-${String(paid)}` };
     const asked = await program.owner.ask('POST', `${path}/payouts`, { body: { amount: '10.00' }, headers });
@@ -67,7 +67,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<KilledWorld
   };
   return {
     program,
-    /** Pays, has it returned, and is killed at the step of that; afterwards it must have gone back once. */
+    /** Pays, requests a refund, and is killed at that step; afterwards the money must be refunded once. */
     async killedThere(next) {
       const { credits } = await program.balance(accountId);
       const orderId = await pay();

@@ -1,7 +1,7 @@
 /**
- * Goal: money that leaves an account leaves it once and arrives once, or is visible with the possible actions; never more than was paid and is
- * unused. Method: the interfaces over HTTP on a running service, payment services that speak their protocols with separate keys and refuse,
- * answer late or lose their answers; 50 attempts at once, repetitions, calls that run, on both databases.
+ * Goal: a payout leaves an account once and arrives once, or is visible with the possible actions; it never exceeds what was paid and is
+ * unused. Method: the APIs over HTTP on a running service; payment services with their protocols and separate keys that refuse, respond
+ * late or lose responses; 50 concurrent attempts, repetitions, running calls; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
@@ -36,7 +36,7 @@ interface Paid {
   readonly amount: string;
 }
 
-/** What is paid by a method, and goes out again. */
+/** Payments by a method, and their payouts. */
 function world(bench: () => PaymentBench) {
   const reports: Readonly<Record<Online, (order: Paid) => RequestInit>> = {
     alipay: (order) => ({
@@ -79,10 +79,10 @@ function world(bench: () => PaymentBench) {
     ask: (amount: string, more: object = {}, key?: string) => bench().ask('POST', '/payouts', { amount, ...more }, key),
     offer: () => bench().must('GET', '/payout-offer'),
     read: (id: string) => bench().admin('GET', `/payouts/${id}`),
-    /** Until the queue has sent what waits. */
+    /** Waits until the queue has sent everything. */
     settled: async (id: string, done: (payout: { state: string; parts: { state: string }[] }) => boolean) => {
       await bench().fixture.waitFor(async () => {
-        // Little: time limits of attempts use this clock as well.
+        // A small step, because time limits of attempts use this clock as well.
         clock.advance(100);
         return done(await bench().admin('GET', `/payouts/${id}`));
       });

@@ -1,6 +1,6 @@
 /**
- * Goal: money that arrives credits the order that it is for, once, and anything else waits for an operator, who decides once. Method: the rules
- * themselves over a real database, beside services that answer as each row says.
+ * Goal: a received payment credits its order, once, and anything else waits for an operator, who decides once. Method: the rules themselves
+ * on a real database, with services that respond as each row says.
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
@@ -45,7 +45,7 @@ onSqlite(
     };
     const receive = (payment: ReceivedPayment, context = ctx()) => receivePayment(context, one, payment);
     const alarms = () => w.told.raised.map(({ kind, params }) => [kind, (params as { fault?: string }).fault]);
-    /** What is written of payments. */
+    /** Changes of payments. */
     function watched() {
       const receipts: Receipt[] = [];
       const { orders } = w.control.stores;

@@ -1,6 +1,6 @@
 /**
- * Goal: a payment service's reports other than payments (refunds, disputes, cards, charges) are interpreted correctly, and an old payment is
- * queried. Method: one table over all services, each report signed as the service signs, the whole event compared.
+ * Goal: reports of a payment service other than payments (refunds, disputes, cards, charges) are interpreted correctly, and an old payment
+ * is queried. Method: one table over all services, each report signed like the service's; compares the whole event.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -10,20 +10,20 @@ import type { PaymentBench } from './payment-bench.ts';
 
 type Stores = ControlContext['stores'];
 
-/** What a test puts in place of stores, method by method. */
+/** Store methods that a test replaces. */
 export type OwnStores = { readonly [Name in keyof Stores]?: Partial<Stores[Name]> };
 
-/** An account whose payments come and go through services that answer as the test says; each query is recorded. */
+/** An account whose payments use services that respond as the test requires; records each query. */
 export class RulesWorld {
   readonly #bench: () => PaymentBench;
-  /** What services do. */
+  /** The behaviour of the services. */
   script: Partial<PaymentMethod> = {};
-  /** What operators and other nodes hear. */
+  /** What operators and other nodes receive. */
   readonly told = { logged: [] as string[], raised: [] as OperatorAlarm[], inForce: [] as string[] };
   readonly one = operator('one@example.com');
-  /** None of them is set up any more. */
+  /** Whether no service is set up any more. */
   isGone = false;
-  /** How far its clock is ahead of the service's, which would do everything of a year if it went on for one. */
+  /** How far its clock is ahead of the service's, which would run a whole year of jobs if it advanced that far. */
   aheadMs = 0;
   #payments = 0;
 
@@ -46,7 +46,7 @@ export class RulesWorld {
     for (const all of Object.values(this.told)) all.length = 0;
   }
 
-  /** As the service has it, with services and alarms of the test. */
+  /** The context of the service, with the test's services and alarms. */
   context(own: OwnStores = {}): ControlContext {
     const { control } = this;
     const { stores, payments } = control;
@@ -71,7 +71,7 @@ export class RulesWorld {
       stores: Object.fromEntries(
         Object.entries({ ...stores, paymentMethods }).map(([name, store]) => [name, { ...store, ...own[name as keyof Stores] }]),
       ) as unknown as Stores,
-      // Notified of anything that other nodes have to read again.
+      // Receives notifications of everything that other nodes must reload.
       others: {
         accountsChanged: (ids: readonly string[]) => {
           this.told.inForce.push(...ids);
@@ -94,7 +94,7 @@ export class RulesWorld {
     return { name, refundWay: name === 'bank' ? 'bank' : 'service', ...this.script } as PaymentMethod;
   }
 
-  /** An order, as members make them. */
+  /** An order as created by members. */
   async order(amountFen: bigint, own: Partial<PaymentOrder> = {}): Promise<PaymentOrder> {
     const { context, one } = { context: this.context(), one: this.one };
     const draft = draftOrder(context, one, { accountId: this.accountId, method: 'alipay', purpose: 'top_up', amountFen });
@@ -110,7 +110,7 @@ export class RulesWorld {
     return { method, externalId, orderId, amountFen, currency: 'CNY', payer: null, ...own };
   }
 
-  /** An order that is paid. */
+  /** A paid order. */
   async paid(amountFen: bigint, own: Partial<ReceivedPayment> = {}): Promise<ReceivedPayment> {
     const order = await this.order(amountFen, { method: own.method ?? 'alipay' });
     const payment = this.payment(order, own);

@@ -1,6 +1,6 @@
 /**
- * Goal: a card is saved for the account that began it, while it is wanted, and given up once it is not; a service that is away is an alarm
- * and says to try again. Method: the rules themselves beside a payment service that keeps cards.
+ * Goal: a card is saved for the account that requested it, while it is wanted, and deleted once it is not; an unreachable service raises an
+ * alarm and asks to try again. Method: the rules themselves with a payment service that saves cards.
  */
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
@@ -27,7 +27,7 @@ await withAutoTopUps(
     const { cards, stripe } = w;
     const accountId = (): string => bench().accountId;
     let told: { readonly logged: object[]; readonly raised: object[] };
-    /** As the service is made, but for what a test puts in place of it. */
+    /** The context of the service, with replacements of the test. */
     function context(
       stores: { savedCards?: Store<'savedCards'>; paymentMethods?: Store<'paymentMethods'> } = {},
     ): ControlContext {
@@ -52,7 +52,7 @@ await withAutoTopUps(
       sourceIp: null,
       scope: { kind: 'account', accountId: accountId(), subAccountId: null, role: 'owner', ...own },
     });
-    /** Begins to save a card, and enters it. */
+    /** Starts saving a card, and enters it. */
     async function entered(): Promise<string> {
       const url = await beginSaving(context(), owner(), accountId());
       await fetch(`${url}/done`);
@@ -64,7 +64,7 @@ await withAutoTopUps(
     beforeEach(() => {
       told = { logged: [], raised: [] };
       stripe.isDown = false;
-      // So many are begun an hour.
+      // Beyond the hourly limit of new requests.
       bench().fixture.clock.advance(hourMs + 1);
     });
 

@@ -1,7 +1,7 @@
 /**
- * Goal: a payment that a service reports is credited exactly once, to the order it is for, and no other message is. Method: the services' own
- * libraries against local servers that speak their protocols with separate keys; reports forged, repeated, late, of another merchant or amount,
- * 50 at once, before the order is stored, or never; a crash in between; on both databases.
+ * Goal: a payment that a service reports is credited exactly once, to its order, and no other message is. Method: the services' own
+ * libraries against local servers with their protocols and separate keys. Reports are forged, repeated, late, for another merchant or
+ * amount, 50 at once, before the order is stored, or missing; a crash in between; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
@@ -20,7 +20,7 @@ interface Order {
   readonly amount: string;
 }
 
-/** A report as it is sent. */
+/** A report as sent. */
 type Report = readonly [init: RequestInit, query?: string];
 
 interface Service {
@@ -29,9 +29,9 @@ interface Service {
   readonly secrets: Record<string, string>;
   readonly step: RegExp;
   readonly report: (order: Order) => Report;
-  /** Not proved, or not meant for us; whatever they are, nothing may come of them. */
+  /** Reports without proof or for others; whatever they say, they must have no effect. */
   readonly forged: (order: Order) => Readonly<Record<string, Report>>;
-  /** Proved, about another amount; `null`: such a report is asked about, and the answer counts. */
+  /** A valid report with another amount; `null` if such a report is queried and the response counts. */
   readonly wrongAmount: ((order: Order) => Report) | null;
   readonly canRefund: boolean;
 }
@@ -257,7 +257,7 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     const order = { id: 'ord_of_nobody', amount: '1.00' };
     const report = service().report(order);
     const all = [...(await atOnce(35, () => send(report))), ...(await atOnce(35, () => send(report)))];
-    // The service itself has sent them: it is heard on.
+    // The service itself has sent them, so its reports are still accepted.
     assert.ok(all.every(({ status }) => status >= 400 && status !== 429));
   });
 
@@ -309,7 +309,7 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     const earlier = await nano();
     const { orders } = bench().fixture.service.control.stores;
     const receive = orders.receive.bind(orders);
-    // The unit is committed, and the process hears nothing of it any more.
+    // The transaction is committed, but the process does not receive the result.
     orders.receive = async (...given) => {
       await receive(...given);
       throw new Error('died');

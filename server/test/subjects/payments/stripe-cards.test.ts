@@ -1,6 +1,6 @@
 /**
- * Goal: a saved card is charged once and only for its order; an answer that leaves the result of a charge open never ends it, and a failed
- * charge cannot be paid any more. Method: a server that gives scripted answers and records requests, and tables of answers.
+ * Goal: a saved card is charged once and only for its order. A response that leaves the result of a charge open never ends it, and a failed
+ * charge can no longer be paid. Method: a server that returns scripted responses and records requests, and tables of responses.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';

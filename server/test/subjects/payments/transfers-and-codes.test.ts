@@ -1,6 +1,6 @@
 /**
- * Goal: money that comes by bank transfer or redemption code is credited exactly once, to the account it is for, whatever is repeated,
- * sent at once or entered wrongly. Method: the interfaces over HTTP on a running service, on both databases.
+ * Goal: money from a bank transfer or redemption code is credited exactly once, to the right account, despite repetitions, concurrent
+ * requests and wrong input. Method: the APIs over HTTP on a running service, on both databases.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

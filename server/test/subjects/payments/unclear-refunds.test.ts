@@ -1,7 +1,7 @@
 /**
- * Goal: a refund without a certain result at a payment service is queried until it has one; only what is known to be final ends it, and the
- * money is never both in the balance and refunded. Method: every kind of unclear and of final answer of each service, with and without a refund,
- * and with the service unreachable when an operator acts; on both databases.
+ * Goal: a refund without a certain result at a payment service is queried until it has one. Only a result known to be final ends it, and
+ * the money is never both in the balance and refunded. Method: every kind of unclear and final response of each service, with and without a
+ * refund, and with the service unreachable when an operator acts; on both databases.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
@@ -37,7 +37,7 @@ const stripeError = (status: number, name: string, type = 'invalid_request_error
   body: JSON.stringify({ error: { type, code: name, message: 'x' } }),
 });
 
-/** Nothing certain: however often it is said, the refund is not over. */
+/** Unclear responses: however often they are repeated, the refund is not over. */
 const unclear: Readonly<Record<Online, readonly Answer[]>> = {
   alipay: [
     subCode('aop.ACQ.SYSTEM_ERROR'),
@@ -64,7 +64,7 @@ const unclear: Readonly<Record<Online, readonly Answer[]>> = {
   ],
 };
 
-/** It will say the same however often it is asked. */
+/** Final responses, which stay the same however often the service is queried. */
 const final: Readonly<Record<Online, readonly Answer[]>> = {
   alipay: [subCode('ACQ.SELLER_BALANCE_NOT_ENOUGH'), subCode('ACQ.TRADE_HAS_FINISHED')],
   wechat: [code(403, 'NOT_ENOUGH'), code(404, 'RESOURCE_NOT_EXISTS'), code(403, 'USER_ACCOUNT_ABNORMAL')],
@@ -107,7 +107,7 @@ onBothEngines(
       return id;
     }
 
-    /** A refund that the service is about to be asked for. */
+    /** A refund just before it is requested from the service. */
     async function refunding(method: Online, amount: string) {
       const order = await pay(method, amount);
       const external = { alipay: 'T', wechat: 'W', stripe: 'pi_' }[method] + order;
@@ -123,7 +123,7 @@ onBothEngines(
         ask: () => sendRefund(control(), { id: partId, attempt, asked: 0 }).catch(String),
         act: (what: string, body: object) =>
           bench().fixture.admin('POST', `/payouts/${String(id)}/parts/${partId}/${what}`, body),
-        /** The service refunds although it had refused; only then, because an earlier query would show it. */
+        /** The service refunds although it refused; only now, because an earlier query would show it. */
         givenAfterAll: () => services[method].orders.get(order)?.refunds.set(refundIdOf({ id: partId, attempt }), amount),
         given: (): readonly string[] => [...(services[method].orders.get(order)?.refunds.values() ?? [])],
       };

@@ -1,8 +1,8 @@
 /**
- * Goal: while a merchant of WeChat Pay moves from platform certificates to the public key, orders are created, answers and reports trusted with
- * either key, and with no key that the service has not given; an unproved message is an alarm for the operator. An order that was never created
- * ends, and one that is being paid does not. Method: a service whose requests and reports are signed, sealed and checked by another
- * implementation of the protocol, with certificates made by OpenSSL; on both databases.
+ * Goal: while a WeChat Pay merchant moves from platform certificates to the public key, orders are created, and responses and reports are
+ * trusted with either key, but with no key that the service has not provided. An unproven message is an alarm for operators. An order that
+ * was never created ends, and one that is being paid does not. Method: a service whose requests and reports are signed, encrypted and
+ * checked by another implementation of the protocol, with certificates created by OpenSSL; on both databases.
  */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
@@ -76,7 +76,7 @@ withServer(openssl, 'keys of WeChat Pay', () => {
       const later = (): void => {
         clock.advance(61_000);
       };
-      // The program knows keys for as long as the settings stay.
+      // The program caches keys while the settings stay the same.
       let changes = 0;
       const setUp = ({
         settings: own,

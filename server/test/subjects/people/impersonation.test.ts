@@ -1,6 +1,6 @@
 /**
- * Goal: operators of every role may look at an account as its people see it, which is in the audit log from the start, and no request
- * of theirs changes anything meanwhile, whatever route it goes to. Method: a real service with a real sign-in; every route there is.
+ * Goal: operators of every role can view an account as its members see it, which is in the audit log from the start. Meanwhile no request
+ * of theirs changes anything, on any route. Method: a real service with a real sign-in; every existing route.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

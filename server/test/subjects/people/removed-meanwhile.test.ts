@@ -1,8 +1,8 @@
 /**
- * Goal: nobody acts by a right that they have lost. Whatever route of the console or of operators changes something: a person who is
- * removed, whose role is taken away or whose sign-in is ended after the head of their request was let through and before its body
- * ended is refused, and nothing is changed. Method: every route there is, over real HTTP; a head, the loss, then the body; the whole
- * database before and after. Then the moment behind that: a change that waits for its turn while the right is lost.
+ * Goal: nobody acts with a right that they have lost. On every changing route of the console and the admin API, a person who loses
+ * membership, role or session between headers and body is refused, and nothing changes. Method: every existing route over real HTTP:
+ * headers, the loss, then the body; compares the whole database. Then the following moment: a change that waits for its turn while the
+ * right is lost.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -66,10 +66,10 @@ const changing = (prefix: string): readonly Route[] =>
 
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
 
-/** What a route takes, as far as the test has found out. */
+/** What each route accepts, as found out by the test. */
 const types = new Map<string, string>();
 
-/** Sends a head, does what happens then, and ends the body. */
+/** Sends headers, runs the action, and sends the body. */
 async function askAcross(route: Route, meanwhile: () => unknown, body = '{}'): Promise<RawAnswer> {
   const { method, url } = route;
   const client = await RawClient.open(Number(new URL(bench.url).port));
@@ -98,7 +98,7 @@ async function askAcross(route: Route, meanwhile: () => unknown, body = '{}'): P
 
 const codeOf = ({ body }: RawAnswer): unknown => (body.startsWith('{') ? JSON.parse(body).error?.code : undefined);
 
-/** The answer to the body after a loss: the database is as the loss has left it. */
+/** The response to the body after a loss; the database must be as the loss left it. */
 async function refusedAcross(route: Route, lose: () => unknown): Promise<readonly unknown[]> {
   await begin();
   let left = '';
@@ -212,7 +212,7 @@ describe('a change that waits for its turn', () => {
 
 describe('a stream of messages', () => {
   let ordinal = 0;
-  /** A message of the account, and the look that finds it. */
+  /** A message to the account, and the poll that finds it. */
   async function tell(text: string): Promise<void> {
     ordinal += 1;
     const { clock, stores } = bench;

@@ -1,6 +1,6 @@
 /**
- * Goal: a person who verifies their address gets one account and at most one trial credit, whatever they try; a held credit reaches them once an
- * operator releases it, and once. Method: the interface over HTTP, ledger and audit log read afterwards.
+ * Goal: a person who verifies their address gets one account and at most one trial credit, whatever they try; a held credit reaches them
+ * only once, after an operator grants it. Method: the API over HTTP; reads ledger and audit log afterwards.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-/** A separate source address for each person, unless a test says otherwise. */
+/** A separate source address per person, unless a test says otherwise. */
 let addresses = 0;
 const from = (address?: string): Record<string, string> => {
   addresses += 1;
@@ -169,7 +169,7 @@ test('operators find an account by a part of its name or address, and nothing by
 describe('somebody who opened an account and belongs to it no more', () => {
   let ordinal = 0;
 
-  /** Their account with another owner in it, and how many people are in it without them. */
+  /** Their account with another owner, and the number of people in it without them. */
   async function founded() {
     ordinal += 1;
     const [id, heirId] = [`founder-${String(ordinal)}`, `heir-${String(ordinal)}`];

@@ -1,6 +1,6 @@
 /**
- * Goal: people join an account by an invitation to their address and by nothing else, may do what their role says from the next
- * request on, and an account never loses its last owner. Method: the interface over HTTP; mails are read from the outbox.
+ * Goal: people join an account only by an invitation to their address, can do what their role permits from the next request on, and an
+ * account never loses its last owner. Method: the API over HTTP; reads mails from the outbox.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -36,7 +36,7 @@ async function linkOf(email: string): Promise<{ readonly token: string; readonly
   return { token: params.url.split('#token=')[1], params, locale: mail.locale };
 }
 
-/** Somebody whom the owner invited and who came. */
+/** A person who accepted the owner's invitation. */
 async function join(id: string, role: string, more: object = {}): Promise<Asks> {
   const made = await owner('POST', of('invitations'), { email: `${id}@example.com`, role, ...more });
   assert.equal(made.status, 201, made.text);

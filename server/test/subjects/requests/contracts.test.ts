@@ -1,6 +1,6 @@
 /**
- * Goal: offered contracts, and those of a request, pass between operator and customer as files that nobody else sees and that a browser never
- * displays; the other side is notified of each upload. Method: real HTTP over a real database, files in a folder.
+ * Goal: offered contracts, and contracts of a request, are exchanged between operator and customer as files that nobody else sees and that
+ * a browser never displays; the other side is notified of each upload. Method: real HTTP on a real database, files in a folder.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ interface Sent {
   readonly headers: Record<string, string>;
 }
 
-/** Sends a file as it is. */
+/** Sends a file unchanged. */
 async function send({ method = 'POST', path, file, headers }: Sent) {
   const answer = await fetch(`${bench.url}${path}`, {
     method,
@@ -109,11 +109,11 @@ test('at most ten are offered of a kind, however many come at once', async () =>
 interface Named {
   readonly id: string;
   readonly contractId: string;
-  /** Where the account sends its own. */
+  /** Where the account uploads its contract. */
   readonly own: string;
 }
 
-/** Neither other accounts nor members without the right. */
+/** Neither other accounts nor members without the right have access. */
 async function nobodyElse({ id, contractId, own }: Named): Promise<void> {
   const stranger = bench.person('stranger');
   const theirs = (await stranger('GET', '/session')).body.accounts[0].id as string;

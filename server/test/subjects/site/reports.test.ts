@@ -13,7 +13,7 @@ let key = '';
 
 before(async () => {
   bench = await startAdminBench();
-  // Made without the interface, whose answers would have looked at the figures before the calls below are there.
+  // Created without the API, whose responses would read the figures before the calls below exist.
   const principal = operator('test');
   account = (await createAccount(bench.control, principal, { name: 'Reports' })).account.id;
   const caps = { daily_cap: '0.5', monthly_cap: '5' };
@@ -142,7 +142,8 @@ test('notices and refusals that belong to nobody are listed, newest first', asyn
   const notices = await all(`/api/admin/accounts/${account}/notices`, 1);
   assert.deepEqual(
     notices.map(({ kind }) => String(kind)),
-    // The changed caps above reported the spending: first the daily one, then the monthly one. Each change by an operator is a message too.
+    // The changed caps above reported the spending: first the daily one, then the monthly one. Each change by an operator is also a
+    // message.
     [...['cap_100', 'cap_90', 'cap_80', 'operator_change'], ...['cap_80', 'operator_change'], ...['cap_100', 'cap_90', 'cap_80']],
   );
   const [stray] = await all('/api/admin/stray-refusals', 5);

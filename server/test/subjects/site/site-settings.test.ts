@@ -1,6 +1,6 @@
 /**
- * Goal: the operator's settings of the installation are stored, checked, shown to visitors only if meant for them, and changes are in the audit
- * log. Method: the interface on each engine, and invalid pictures.
+ * Goal: the operator's settings of the installation are stored, validated, shown to visitors only if intended, and changes are in the audit
+ * log. Method: the API on each engine, and invalid pictures.
  */
 import assert from 'node:assert/strict';
 import { crc32, deflateSync } from 'node:zlib';

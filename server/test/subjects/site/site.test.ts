@@ -1,4 +1,4 @@
-/** Goal: what the operator says of the site is said wherever the service speaks, at once and on every answer, and in nobody else's words. */
+/** Goal: the operator's site data appears wherever the service shows it, at once and in every response, and in the operator's own words. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync, crc32 } from 'node:zlib';

@@ -1,7 +1,7 @@
 /**
- * Goal: everything that members of an account create has a maximum, and the refusal states the figure and what to do. Method: the table of
- * bounds, walked over HTTP; the test sets the current number if thousands would have to be created. And every route that changes something is in
- * the table of what routes create.
+ * Goal: everything that members of an account create has a maximum, and the refusal states the number and what to do. Method: the table of
+ * bounds over HTTP; the test sets the current number where thousands would be needed. And every changing route is in the table of what
+ * routes create.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -35,7 +35,7 @@ function make(path: string, body: unknown = {}, method = 'POST', type = 'applica
 
 const filter = { format: 'csv', encoding: 'utf-8', locale: 'en' };
 
-/** How one more is made of each, where the count is asked of the store. */
+/** How to create one more of each, where the store provides the count. */
 const more: Readonly<Record<Exclude<BoundedNoun, 'webhooks' | 'invitationsMade'>, () => Promise<Answer>>> = {
   keys: () => make('/keys', {}),
   keysMade: () => make('/keys', {}),

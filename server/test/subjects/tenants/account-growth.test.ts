@@ -1,6 +1,6 @@
 /**
- * Goal: one request makes the service keep no more than `docs/operations.md` says. Method: the largest request of each kind that the
- * schemas let through, over HTTP; every byte of every column of the database is counted before it and after.
+ * Goal: one request makes the service store no more than `docs/operations.md` says. Method: the largest request of each kind that the
+ * schemas allow, over HTTP; counts every byte of every column of the database before and after.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -27,7 +27,7 @@ async function rows(text: string): Promise<readonly Record<string, unknown>[]> {
   return bench.engine.read('reports', CompiledQuery.raw(text));
 }
 
-/** Bytes of everything that the database holds. */
+/** Bytes of everything in the database. */
 async function bytesKept(): Promise<number> {
   let sum = 0;
   for (const { name } of await rows("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")) {
@@ -38,7 +38,7 @@ async function bytesKept(): Promise<number> {
   return sum;
 }
 
-/** What a request adds to it; it must be carried out. */
+/** The growth by a request, which must succeed. */
 async function grownBy(act: () => Promise<Answer>): Promise<number> {
   const kept = await bytesKept();
   const { status, text } = await act();
@@ -46,7 +46,7 @@ async function grownBy(act: () => Promise<Answer>): Promise<number> {
   return (await bytesKept()) - kept;
 }
 
-/** A message to the account, and the mail that it may become. */
+/** A message to the account, and its possible mail. */
 const messageBytes = 3000;
 const wide = (count: number): string => '字'.repeat(count);
 const names = Array.from({ length: 1000 }, (_, index) => `vendor/model-${String(index)}`.padEnd(128, 'x'));
@@ -101,7 +101,7 @@ describe('What one request makes the service keep', () => {
       }
       return last;
     });
-    // The last list is shorter by one name than the first.
+    // The last list has one name less than the first.
     assert.ok(grown <= changes * (entryBytes.row + entryBytes.payload), `${String(grown)} bytes of ${String(changes)} changes`);
   });
 

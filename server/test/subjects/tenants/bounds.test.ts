@@ -1,4 +1,7 @@
-/** Goal: what one person sends, or does at once, is bounded before it is worked on. Method: the interface over HTTP; what leaves is held by hand. */
+/**
+ * Goal: what one person sends, or does at once, is limited before it is processed. Method: the API over HTTP; outgoing connections are held
+ * by the test.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { patchSiteSettingsRequest, siteSettingNames } from '@tollgate/contract/site/site-settings';
@@ -29,7 +32,7 @@ test('of the webhooks of an account one is tried at a time, so that the bound pe
   const clicks = 20;
   let sent = 0;
   let refused = 0;
-  // No answer comes before every click has either sent or been refused: none of them came late and found nothing under way.
+  // No response arrives before every click was either sent or refused, so none came late and found nothing in progress.
   const arrived = () => {
     if (sent + refused === clicks) answered.resolve({ status: null, failure: 'nobody is there' });
   };
@@ -50,7 +53,7 @@ test('of the webhooks of an account one is tried at a time, so that the bound pe
   assert.deepEqual([sent, refused, statuses.filter((status) => status < 300).length], [1, clicks - 1, 1]);
 });
 
-/** Of the quickest of a few: others on the machine are not to be blamed. */
+/** The minimum of a few runs, because other processes on the machine add time. */
 function shortestMs(body: object, runs: number): number {
   let shortest = Infinity;
   for (let at = 0; at < runs; at += 1) {

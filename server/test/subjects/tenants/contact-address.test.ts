@@ -1,6 +1,6 @@
 /**
- * Goal: mails of an account reach only people who asked for them: a changed contact address is in force once it is proved, once, in time, by the
- * holder of the link. Method: real HTTP over a real database; the link is read as an operator reads it.
+ * Goal: mails of an account reach only people who asked for them: a changed contact address takes effect once it is confirmed by the holder
+ * of the link, once and in time. Method: real HTTP on a real database; the link is read as an operator reads it.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -33,7 +33,7 @@ async function mailsTo(recipient: string): Promise<readonly Mail[]> {
   return data.filter(({ template }) => template === 'prove-contact');
 }
 
-/** Of the newest mail. */
+/** Link of the newest mail. */
 async function linkTo(recipient: string): Promise<string> {
   const [mail] = await mailsTo(recipient);
   const said = (await admin(`/mails/${mail?.id ?? ''}`)).text;

@@ -15,7 +15,7 @@ const put = (path: string, body: object) => bench.ask('PUT', `/api/admin${path}`
 const remove = (path: string) => bench.ask('DELETE', `/api/admin${path}`);
 const plan = { name: 'Gold', requests_per_minute: 10, concurrency_ceiling: null };
 
-/** A refusal in words, by which nothing was deleted. */
+/** A refusal with these words, which deleted nothing. */
 async function refused(path: string, words: RegExp): Promise<void> {
   const { status, body } = await remove(path);
   assert.deepEqual([status, body.error.code], [409, 'conflict'], path);
@@ -70,7 +70,7 @@ test('a model made again begins without a price, and no version number of its na
     assert.equal((await remove('/models/again')).status, 200);
     const bare = (await put('/models/again', { kind: 'chat' })).body;
     assert.deepEqual([bare.price, bare.prices, bare.tier], [null, [], null]);
-    // Deleted without having had a price, it still leaves the numbers behind.
+    // Deleted without a price, it still leaves its version numbers.
     await remove('/models/again');
     const priced = (await put('/models/again', { kind: 'chat', price })).body;
     assert.deepEqual(versions(priced), [last + 1]);
@@ -96,7 +96,7 @@ test('a plan is deleted only when no account is on it, it has no own prices and 
   ];
   await refused('/plans/gold', /^2 accounts use the plan "gold"\. Move them to another plan first\.$/);
   await bench.ask('PATCH', at`/api/admin/accounts/${first.id}`, { plan: 'standard' });
-  // An account that is switched off can be switched on again.
+  // A disabled account can be enabled again.
   await bench.ask('PATCH', at`/api/admin/accounts/${second.id}`, { status: 'disabled', status_reason: 'bill unpaid' });
   await refused('/plans/gold', /^1 account uses the plan/);
   await bench.ask('PATCH', at`/api/admin/accounts/${second.id}`, { plan: 'standard' });

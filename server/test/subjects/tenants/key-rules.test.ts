@@ -1,6 +1,6 @@
 /**
- * Goal: a key admits the intended callers, within its caps, until it ends; the account is notified of a new one. Method: the rules themselves
- * over a real database; the test sets the spending.
+ * Goal: a key admits the intended callers, within its caps, until it ends; the account is notified of a new one. Method: the rules
+ * themselves on a real database; the test sets the spending.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -354,7 +354,7 @@ describe('a key', () => {
   describe('its state', () => {
     const moment = { day: 20261121, month: 202611, dayEndsMs: 1000, monthEndsMs: 9000 };
     const capped = { dailyCap: 10n, monthlyCap: 20n };
-    /** @param spent of the key today and this month, and of its part. */
+    /** @param spent by the key today and this month, and by its sub-account. */
     const state = (key: Partial<Key>, spent: readonly bigint[], part: object | null = null) => {
       const figures = () => Promise.resolve(spent.map((used) => ({ used })));
       const context = ctx(

@@ -1,4 +1,4 @@
-/** Goal: an account does not fill the memory of nodes with keys. Method: the interface over HTTP; the test sets how many were created. */
+/** Goal: an account cannot fill the memory of nodes with keys. Method: the API over HTTP; the test sets the number of created keys. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountBounds, type BoundedNoun } from '@tollgate/contract/tenants/account-bounds';

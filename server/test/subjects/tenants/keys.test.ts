@@ -1,6 +1,6 @@
 /**
- * Goal: members create, find, bound, replace and end their keys, and see the limit that a key reaches first and where it was used last. Method:
- * the interface over HTTP on a database in which calls are committed as the gateway commits them.
+ * Goal: members create, find, limit, replace and end their keys, and see which limit a key reaches first and where it was last used.
+ * Method: the API over HTTP on a database with calls committed like those of the gateway.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,6 +1,4 @@
-/**
- * Goal: a part of an account has its own keys and sub-account alone, and no account takes a part of another one for its own.
- */
+/** Goal: a sub-account has access only to its own keys, and no account can use a sub-account of another one. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createKey } from '../../../src/subjects/tenants/keys/keys.ts';

@@ -1,4 +1,4 @@
-/** Goal: plans have the published figures, show how many accounts are on them, and limits of an account return to its plan. */
+/** Goal: plans have the published figures and show their number of accounts, and limits of an account can return to its plan. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startAdminBench, type AdminBench } from '../../admin/admin-bench.ts';

@@ -1,4 +1,4 @@
-/** Goal: a sub-account bounds its keys together, and a member who is bound to it sees and makes what is its own. */
+/** Goal: a sub-account limits its keys together, and a member limited to it sees and creates only what belongs to it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { at, type Json } from '../../admin/admin-bench.ts';

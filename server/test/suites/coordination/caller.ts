@@ -16,14 +16,14 @@ export interface CoordinationHarness {
   readonly calendar: Calendar;
   /** Lets time pass. */
   advance(ms: number): void;
-  /** Moves wall time alone. */
+  /** Moves only wall time. */
   jumpWall(ms: number): void;
   close(): Promise<void>;
 }
 
 export interface HarnessOptions {
   readonly startMs?: number;
-  /** Figures that earlier processes have committed, by window. */
+  /** Figures committed by earlier processes, by window. */
   readonly committed?: ReadonlyMap<string, bigint>;
 }
 
@@ -39,7 +39,7 @@ export interface CallOptions {
   readonly dailyCap?: bigint | null;
   readonly monthlyCap?: bigint | null;
   readonly arming?: number;
-  /** Of a sub-account, which the key is of if this is named. */
+  /** The sub-account of the key, if given. */
   readonly subAccountId?: string;
   readonly subDailyCap?: bigint | null;
   readonly subMonthlyCap?: bigint | null;
@@ -51,13 +51,13 @@ export interface CallOptions {
   readonly heldMax?: bigint;
 }
 
-/** Calls an engine as the gateway does. */
+/** Calls an engine like the gateway. */
 export class Caller {
   #calls = 0;
   readonly harness: CoordinationHarness;
   readonly #prefix: string;
 
-  /** @param prefix keeps the calls of several callers apart. */
+  /** @param prefix separates the calls of several callers. */
   constructor(harness: CoordinationHarness, prefix = '') {
     this.harness = harness;
     this.#prefix = prefix;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Scenario } from './scenario.ts';
 
-/** Caps, balances and reservations. */
+/** Tests of caps, balances and reservations. */
 export function moneyTests(scenario: Scenario, rounds: number): void {
   scenario(`50 calls at once against a cap worth 10 admit exactly 10, ${String(rounds)} times over`, async (caller) => {
     await caller.harness.coordination.prepare('acc_a', 'key_a');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Caller, CallOptions } from './caller.ts';
 import type { Scenario } from './scenario.ts';
 
-/** The levels of a cap that are reported. */
+/** Tests of reported cap levels. */
 export function noticeTests(scenario: Scenario): void {
   const spend = async (caller: Caller, amount: bigint, options: CallOptions): Promise<string[]> => {
     const reached = await caller.settle(await caller.admit(options), amount);

@@ -16,7 +16,7 @@ async function onEngine(open: OpenHarness, body: (caller: Caller) => Promise<voi
   }
 }
 
-/** Calls that are admitted and settled in any order. */
+/** Tests of calls that are admitted and settled in any order. */
 export function orderTests(open: OpenHarness, runs: number): void {
   void test('settling in any order ends in the same figures', () => orderIndependence(open, runs));
   void test('slots released early or by the settlement, in any order and asked twice, are those of the calls without an answer', () =>
@@ -99,7 +99,7 @@ async function overshootBound(open: OpenHarness, numRuns: number): Promise<void>
             const admission = await caller.try({ dailyCap: cap, reserve: taken.admit });
             if (!admission.admitted) continue;
             inFlight.push(admission.reservation);
-            // Only what was in flight at the last admission can still overshoot.
+            // Only calls in flight at the last admission can still exceed the limit.
             excess = 0n;
             largest = taken.admit > largest ? taken.admit : largest;
             continue;
@@ -127,7 +127,7 @@ async function interleavings(open: OpenHarness, numRuns: number): Promise<void> 
         let [cap, used, held] = [40n, 0n, 0n];
         const callOnce = async ({ reserve, posted }: { reserve: bigint; posted: number }): Promise<void> => {
           await scheduler.schedule(Promise.resolve(), 'admit');
-          // An engine decides in the order in which it is asked, however long its answers are on their way.
+          // An engine decides in the order of requests, however long its responses take.
           const isExpected = used < cap && used + held + reserve <= cap;
           if (isExpected) held += reserve;
           const admission = await caller.harness.coordination.admit(caller.request({ dailyCap: cap, reserve, strict: true }));

@@ -3,7 +3,7 @@ import type { Scenario } from './scenario.ts';
 
 const minuteMs = 60_000;
 
-/** Requests and tokens per minute, and calls at once. */
+/** Tests of requests and tokens per minute, and of concurrent calls. */
 export function rateTests(scenario: Scenario): void {
   const perMinute = { accountRates: { requestsPerMinute: 60 } };
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { Caller, type HarnessOptions, type OpenHarness } from './caller.ts';
 
-/** A test of one caller on a separate engine. */
+/** A test with one caller on a separate engine. */
 export type Scenario = (guarantee: string, body: (caller: Caller) => Promise<void>, options?: HarnessOptions) => void;
 
 export function scenariosOn(open: OpenHarness): Scenario {

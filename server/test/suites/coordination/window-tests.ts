@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Days and months, and clocks that jump. */
+/** Tests of days and months, and of clocks that jump. */
 export function windowTests(scenario: Scenario): void {
   const beforeMidnight = { startMs: Temporal.ZonedDateTime.from('2026-11-30T23:59:59[Asia/Shanghai]').epochMilliseconds };
 

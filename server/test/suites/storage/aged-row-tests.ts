@@ -40,7 +40,7 @@ const sources = async (engine: Engine): Promise<readonly string[]> => {
   return (await engine.read('reports', query.compile(compilerFor(engine.sql)))).map((row) => String(row.source));
 };
 
-/** What only its age ends. */
+/** Tests of rows that end by age only. */
 export function agedRowTests(name: string, onBooks: OnBooks): void {
   describe(`${name}: rows that are deleted by age`, () => {
     onBooks('messages: all but those that mails or webhooks wait for, and the last about a low balance', async (bench) => {

@@ -29,13 +29,13 @@ async function alarmsIn(engine: Engine): Promise<readonly string[]> {
   );
 }
 
-/** As the job does that queues them. */
+/** Queues alarms like the job. */
 async function reportAll(engine: Engine): Promise<void> {
   const query = sql`update alarm_groups set state = 'told'`;
   await engine.write([{ query: query.compile(compilerFor(engine.sql)) }], []);
 }
 
-/** Alarms for operators, on every engine. */
+/** Tests of operator alarms, on every engine. */
 export function alarmTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: alarms`, () => {
     onBooks('raised a thousand times are put down a moment later, once each with how often, and none is lost', async (bench) => {

@@ -99,7 +99,7 @@ function webhookBench(bench: Bench, reply: { failure: string | null }) {
   };
 }
 
-/** Notifications of accounts about balance and prices, and the webhooks that receive them, on every engine. */
+/** Tests of account notifications about balance and prices, and of webhooks, on every engine. */
 export function alertTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: alerts that accounts choose`, () => {
     onBooks('a low balance is reported once, however often it is checked, and again after the next credit', async (bench) => {

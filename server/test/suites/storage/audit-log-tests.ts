@@ -39,7 +39,7 @@ async function logFindings(engine: Engine): Promise<number> {
   return findings.length;
 }
 
-/** The log of changes: what it keeps and for how long. */
+/** Tests of the audit log: what it stores and for how long. */
 export function auditLogTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: the log of changes`, () => {
     onBooks('loses what was changed when its class is over, keeps every row, and is still verified whole', async (bench) => {
@@ -57,7 +57,7 @@ export function auditLogTests(name: string, onBooks: OnBooks): void {
       await assertBooksAddUp(engine);
       await engine.write([], [entry(clock.nowMs(), 'member.patch')]);
       await assertBooksAddUp(engine);
-      // The moment before which payloads are removed never goes back.
+      // The time before which payloads are removed never goes back.
       await emptyAuditPayloads(engine, { nowMs: clock.nowMs(), retention });
       await assertBooksAddUp(engine);
     });
@@ -107,7 +107,7 @@ export function auditLogTests(name: string, onBooks: OnBooks): void {
       );
       await run(engine, 'update nodes set recovered_at = 1');
       await assertBooksAddUp(engine);
-      // What the old form links is never removed.
+      // Data linked in the old format is never removed.
       await emptyAuditPayloads(engine, { nowMs: clock.nowMs() + 4000 * dayMs, retention });
       assert.equal((await payloads(engine)).length, 1);
       await assertBooksAddUp(engine);

@@ -18,7 +18,7 @@ async function sumOf(engine: Engine, query: string): Promise<bigint> {
   return BigInt(String(row?.sum));
 }
 
-/** The audit. */
+/** Tests of the audit. */
 export function auditTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: the audit`, () => {
     const breaches = [

@@ -31,12 +31,12 @@ function spending({ engine, ids }: Bench) {
   };
 }
 
-/** The first unit written fails, as if the process ended there. */
+/** The first transaction fails, as if the process ended there. */
 function endsAtOnce(engine: Engine): Engine {
   return { ...engine, write: () => Promise.reject(new Error('the process ends here')) };
 }
 
-/** Monthly budgets, and notifications of statements. */
+/** Tests of monthly budgets, and of statement notifications. */
 export function billingTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: notifications of accounts about their money`, () => {
     onBooks(

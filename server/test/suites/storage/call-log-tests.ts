@@ -8,7 +8,7 @@ import { createCallsStore } from '../../../src/subjects/calls/calls-store.ts';
 import { group, sampleRecord, seedSubAccount } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 
-/** The pages of the call log. */
+/** Tests of the pages of the call log. */
 export function callLogTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: the call log`, () => {
     onBooks('pages newest first through every filter without a gap or a repeat', async ({ engine, ids, clock }) => {
@@ -107,7 +107,7 @@ export function callLogTests(name: string, onBooks: OnBooks): void {
         [{ ...one, errorCode: 'upstream_error' }, (r) => r.errorCode === 'upstream_error'],
         [{ ...two, ending: 'upstream_broke' }, () => false],
         [{ ...one, fromMs, toMs }, (r) => r.accountId === 'acc_one' && r.requestTimeMs >= fromMs],
-        // To the row as many as one statement looks through on either engine, and twice that.
+        // Exactly the number of rows that one statement reads on either engine, and twice that.
         [{ fromMs, toMs }, (r) => r.requestTimeMs >= fromMs && r.requestTimeMs < toMs],
       ] as const satisfies readonly (readonly [object, (record: (typeof records)[number]) => boolean])[];
       const newestFirst = records.toReversed();

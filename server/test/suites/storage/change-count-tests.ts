@@ -10,7 +10,7 @@ const limits = { perMinute: 5, perDay: 12 };
 const minuteMs = 60_000;
 const ann: Changer = { personId: 'ann', accountId: 'acc_one', takesAway: false };
 
-/** `null`: the change was counted; else why it was not. */
+/** `null` if the change was counted; otherwise the reason. */
 async function change(engine: Engine, changer: Changer, nowMs: number): Promise<string | null> {
   const { statements, refusalOf } = countedChange(engine, changer, { limits, nowMs });
   try {
@@ -30,7 +30,7 @@ async function taken(engine: Engine, changer: Changer, nowMs: number, tries = 40
   return count;
 }
 
-/** Changes are bounded where all nodes count them. */
+/** Tests of limits on changes, which all nodes count together. */
 export function changeCountTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: changes of people`, () => {
     onBooks('are bounded in a minute and in a day, by person, and by account for all of its people', async ({ engine }) => {
@@ -73,7 +73,7 @@ export function changeCountTests(name: string, onBooks: OnBooks): void {
       const { statements } = countedChange(engine, ann, { limits, nowMs: start });
       const [first] = statements;
       for (let one = 0; one < 20; one += 1)
-        // The second time one and the same statement finds its window full in the end: the unit is rolled back whole.
+        // In the second case, one statement finds its window full at the end: the whole transaction is rolled back.
         await assert.rejects(
           engine.write([...statements, ...Array.from({ length: 6 }, () => first ?? assert.fail())], []),
           UnitConflict,

@@ -37,7 +37,7 @@ async function write(engine: Engine, text: string): Promise<void> {
   await engine.write([{ query: CompiledQuery.raw(text) }], []);
 }
 
-/** Several chat protocols of a provider, beside programs that know one. */
+/** Tests of several chat protocols of a provider, with older versions that know one. */
 export function chatDialectTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: chat protocols of providers`, () => {
     onBooks('are read as they were written, in their order', async ({ engine }) => {

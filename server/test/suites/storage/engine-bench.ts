@@ -17,7 +17,7 @@ export type OpenEngine = (clock: VirtualClock) => Promise<EngineUnderTest>;
 
 type Bench = EngineUnderTest & { readonly clock: VirtualClock; readonly ids: ReturnType<typeof createIds> };
 
-/** Runs one test on seeded books. */
+/** Runs one test with seeded data. */
 export type OnBooks = (guarantee: string, test: (bench: Bench) => Promise<void>) => void;
 
 export function engineBench(open: OpenEngine): OnBooks {

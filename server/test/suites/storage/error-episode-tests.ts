@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 
 type Bench = Parameters<Parameters<OnBooks>[1]>[0];
 
-/** The job as it runs, over records put into the log, and the robots as operators see them. */
+/** The job with log records of the test, and the chat bots as operators see them. */
 function errorsBench(bench: Bench) {
   const { engine, clock, ids } = bench;
   const all = { ...bench, box: createSecretBox('the secret of these tests') };
@@ -38,7 +38,7 @@ function errorsBench(bench: Bench) {
       );
       await engine.commitGroup(group({ closed }), 'inc_now');
     },
-    /** The English texts sent, the oldest first. */
+    /** The English texts sent, oldest first. */
     told: async () =>
       (await robots.listAlarms({ limit: 99, after: null }))
         .flatMap(({ kind, alarms }) => alarms.map(({ params, firstAtMs }) => ({ kind, params, firstAtMs })))
@@ -49,7 +49,7 @@ function errorsBench(bench: Bench) {
 
 const good: Partial<CallRecord> = {};
 const failed: Partial<CallRecord> = { status: 503, ending: 'upstream_broke', errorCode: 'upstream_unavailable' };
-/** Caused by callers, by our own stop, or reported before. */
+/** Caused by callers or by our own stop, or reported before. */
 const leftOut: readonly Partial<CallRecord>[] = [
   { status: 429, ending: 'refused', errorCode: 'rate_limit_exceeded' },
   { status: 400, ending: 'refused', errorCode: 'invalid_parameter' },
@@ -59,7 +59,7 @@ const leftOut: readonly Partial<CallRecord>[] = [
   { ...failed, model: 'sandbox/chat' },
 ];
 
-/** Alarms about failing calls, on every engine. */
+/** Tests of alarms about failing calls, on every engine. */
 export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: failing calls`, () => {
     onBooks(

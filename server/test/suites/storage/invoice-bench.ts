@@ -23,7 +23,7 @@ const nobody = {
   bankAccount: null,
 } as const;
 
-/** Invoices on the books of a test, for accounts whose money is moved by hand. */
+/** Invoices in a test's database, for accounts whose money the test moves. */
 export function invoiceBench({ engine, ids, clock }: Bench) {
   const db = compilerFor(engine.sql);
   const options = { clock, ids, box: createSecretBox('the secret of these tests'), leaves: true };
@@ -80,7 +80,7 @@ export function invoiceBench({ engine, ids, clock }: Bench) {
       await ledger.credit(draft, auditDraft('credit'));
     },
 
-    /** Use of an hour that is closed. */
+    /** Adds usage of a closed hour. */
     use: async (accountId: string, charge: bigint): Promise<void> => {
       const query = sql`insert into ledger_entries (id, account_id, kind, bucket, amount, hour_start, day, reason, actor, created_at,
           credits_total, usage_total, trial_credits_total)
@@ -90,7 +90,7 @@ export function invoiceBench({ engine, ids, clock }: Bench) {
       await engine.write([{ query: query.compile(db) }], []);
     },
 
-    /** With a message, as every request has one. */
+    /** With a message, like every request. */
     request: (row: InvoiceRow): Promise<boolean> =>
       invoices.request(row, { notice: noticeOf(row, 'submitted'), mails: [], audit: auditDraft('invoice.request') }),
 

@@ -14,10 +14,10 @@ const moves: readonly InvoiceMove[] = [
   ...(['review', 'approve', 'reject', 'issue', 'withdraw', 'request_reversal'] as const),
   ...(['confirm_reversal', 'refuse_reversal', 'void_reversal', 'reverse'] as const),
 ];
-/** Histories that are lived at a time. */
+/** Number of concurrent histories. */
 const atOnce = 10;
 
-/** What every storage engine guarantees of invoices. */
+/** The guarantees of every storage engine for invoices. */
 export function invoiceTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: invoices`, () => {
     onBooks(
@@ -148,7 +148,7 @@ export function invoiceTests(name: string, onBooks: OnBooks): void {
   });
 }
 
-/** One account's life: money comes, is used, refunded, invoiced and reversed, in any order. Returns the accepted requests. */
+/** The history of one account: money is credited, used, refunded, invoiced and reversed, in any order. Returns the accepted requests. */
 async function liveHistory(bench: Parameters<typeof invoiceBench>[0], at: number): Promise<number> {
   const { open, credit, use, invoices, ledger, request, rowOf, move } = invoiceBench(bench);
   const random = seededRandom(testSeed + at);
@@ -176,7 +176,7 @@ async function liveHistory(bench: Parameters<typeof invoiceBench>[0], at: number
     async () => {
       const { consumed, issued, requested } = await invoices.figures(accountId);
       const { left } = invoiceableOf(consumed, { issued, requested });
-      // All of it several times at once, or anything.
+      // The whole amount several times at once, or any amounts.
       const wanted = random() < 0.5 && left > 0n ? [left, left, left] : [amount(), amount()];
       const rows = wanted.map((one) => rowOf(accountId, one));
       const made = await Promise.all(rows.map(request));

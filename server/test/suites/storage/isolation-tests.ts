@@ -92,7 +92,7 @@ interface Asked {
   readonly model: string;
 }
 
-/** Said in another way than the product does: own ones, then those of everybody, as far as each is for the account. */
+/** An independent implementation: private upstreams first, then shared ones, as far as the account may use each. */
 function expected(drafts: readonly Draft[], { id, isolation, model }: Asked): readonly (string | null)[] {
   const serving = drafts.filter((one) => one.enabled && one.models.includes(model));
   const own = isolation === 'shared' ? [] : serving.filter(({ owner }) => owner === id);

@@ -13,7 +13,7 @@ import { deliveriesPerWebhook, purgeDeliveries } from '../../../src/storage/stor
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 
-/** How much accounts have, and make the service keep. */
+/** Tests of the storage that accounts use. */
 export function keptBytesTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: what accounts keep`, () => {
     onBooks('is counted for every noun that is bounded', async ({ engine, clock }) => {
@@ -111,7 +111,7 @@ export function keptBytesTests(name: string, onBooks: OnBooks): void {
       );
       assert.equal((await largest(0, 1))[0]?.accountId, 'acc_one');
       assert.equal((await largest(0, 1)).length, 1);
-      // Days before those that the call log keeps count for nothing.
+      // Days older than the call log do not count.
       assert.equal((await largest(99_991_231, 50)).find(({ accountId }) => accountId === 'acc_one')?.parts.calls, 0);
     });
   });

@@ -17,7 +17,7 @@ import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Usage closed into the ledger, and the purge of the log. */
+/** Tests of usage that is closed into the ledger, and of the purge of the log. */
 export function ledgerTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: the ledger`, () => {
     onBooks(

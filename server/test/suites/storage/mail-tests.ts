@@ -44,7 +44,7 @@ function theOne({ received }: MailServer): ReceivedMail {
 
 type Bench = Parameters<Parameters<OnBooks>[1]>[0];
 
-/** An outbox on the books of a test, with a mail server and the job that sends. */
+/** An outbox in a test's database, with a mail server and the job that sends. */
 async function mailBench(
   bench: Bench,
   script: MailServerScript & { readonly user?: string; readonly logger?: Logger; readonly alarms?: HeardAlarms } = {},
@@ -78,7 +78,7 @@ async function mailBench(
     newJob,
     sender,
     one: async () => (await mails.list({}, everything))[0],
-    /** Runs the queue until the condition holds; whatever is to be done later is due at once where `isHurried`. */
+    /** Runs the queue until the condition holds; with `isHurried`, everything is due at once. */
     async until(what: string, condition: () => Promise<boolean> | boolean, { isHurried = true, job = newJob() } = {}) {
       const items = createQueueItemsStore(engine, { ...bench, incarnation: ids.uuid(), isFleet: false });
       const queues = runQueues([job], { clock, logger: silentLogger, items, fraction: () => 0, alarms: new HeardAlarms() });
@@ -117,7 +117,7 @@ async function mailBench(
   };
 }
 
-/** Mails that leave, on every engine and to a real mail server. */
+/** Tests of outgoing mails, on every engine with a real mail server. */
 export function mailTests(name: string, onBooks: OnBooks): void {
   const onMail = (
     guarantee: string,
@@ -174,7 +174,7 @@ export function mailTests(name: string, onBooks: OnBooks): void {
       ];
       for (const address of hostile) await mail.outbox.put(verification(address));
       assert.deepEqual([...new Set((await mail.mails.list({}, everything)).map(({ state }) => state))], ['bounced']);
-      // Not even when asked to send it.
+      // Not even if requested.
       for (const recipient of hostile) {
         const attempt = { id: 'x', attempts: 0, mail: verification(recipient) };
         assert.equal((await mail.sender.send(attempt)).kind, 'bounced');

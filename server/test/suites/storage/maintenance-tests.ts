@@ -41,7 +41,7 @@ async function stored(engine: Engine): Promise<Provider | undefined> {
   return (await createCatalogStore(engine, box).load()).providers[0];
 }
 
-/** Maintenance of providers and of their routes. */
+/** Tests of maintenance of providers and routes. */
 export function maintenanceTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: maintenance of providers and routes`, () => {
     onBooks('is read as it was written', async ({ engine }) => {

@@ -33,7 +33,10 @@ function headerOf({ mail }: ReceivedMail, name: string): string | undefined {
   return mail.headers.find(({ key }) => key === name)?.value;
 }
 
-/** An account with many people, some of more than one account, one who has not confirmed, one without people but an address. */
+/**
+ * An account with many people, some with several accounts, one without a confirmed address; and an account without people but with an
+ * address.
+ */
 async function newsBench(bench: Bench) {
   const { engine, clock, ids } = bench;
   const db = compilerFor(engine.sql);
@@ -93,7 +96,7 @@ async function newsBench(bench: Bench) {
   return { run, mailings, refusals, announcements, attempts, announce, newJob, rows };
 }
 
-/** Runs until every mail is made; each run may be one of many nodes'. */
+/** Runs until every mail is created; each run can be on another node. */
 async function untilMade({ newJob, mailings }: Awaited<ReturnType<typeof newsBench>>, { clock }: Bench): Promise<void> {
   for (let runs = 0; (await mailings.due(clock.nowMs())).length > 0; runs += 1) {
     assert.ok(runs < 50, 'it comes to an end');
@@ -101,7 +104,7 @@ async function untilMade({ newJob, mailings }: Awaited<ReturnType<typeof newsBen
   }
 }
 
-/** Announcements by mail, on every engine. */
+/** Tests of announcements by mail, on every engine. */
 export function newsMailTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: announcements by mail`, () => {
     onBooks(

@@ -44,7 +44,7 @@ async function run(bench: Bench, ...statements: readonly ReturnType<typeof sql>[
   );
 }
 
-/** Two owners, an admin who has not confirmed the address, a developer; and the job as one of many nodes runs it. */
+/** Two owners, an admin without a confirmed address, a developer; and the job as one of several nodes runs it. */
 async function noticeBench(bench: Bench, leaves = true) {
   const { engine, clock, ids } = bench;
   const member = (user: string, role: string) =>
@@ -88,7 +88,7 @@ async function noticeBench(bench: Bench, leaves = true) {
   };
 }
 
-/** In-site messages, their mails and those who follow them, on every engine. */
+/** Tests of in-site messages, their mails and their listeners, on every engine. */
 export function noticeTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: messages`, () => {
     onBooks('are listed with their texts, the key as it is called now, and whether they were read', async (bench) => {
@@ -242,7 +242,7 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
             { what: () => `${what}: ${JSON.stringify(windows(at))}`, everyMs: 5 },
           );
         await until('the tenth', 0, ['w10']);
-        // By a node that was given its number sooner, and commits later.
+        // By a node that got its number earlier, but commits later.
         await numbered(9n);
         await until('the ninth', 0, ['w10', 'w9']);
         await until('from the start on', 1, ['w1', 'w10', 'w9']);
@@ -257,7 +257,7 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
         );
         const more = await Promise.all(Array.from({ length: 98 }, () => feed.subscribe('acc_one', null)));
         await assert.rejects(feed.subscribe('acc_one', null), { code: 'concurrency_limit_exceeded' });
-        // Pages that left before they were sent anything.
+        // Pages that closed before anything was sent.
         for (const follower of more) follower.stop();
         for (const follower of more) follower.stop();
         await Promise.all(more.map(() => feed.subscribe('acc_one', null)));

@@ -9,7 +9,7 @@ import { uuidBytes } from '../../../src/storage/uuid-bytes.ts';
 import { group, markOf, sampleRecord } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';
 
-/** Calls that a crash left open. */
+/** Tests of calls that a crash left open. */
 export function openCallsTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: calls that a crash left open`, () => {
     onBooks('become log rows with charge 0, once', async ({ engine, ids, clock }) => {

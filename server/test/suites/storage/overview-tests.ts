@@ -12,7 +12,7 @@ export function overviewTests(name: string, onBooks: OnBooks): void {
       const { engine, clock, ids } = bench;
       const at = clock.nowMs() - (clock.nowMs() % hourMs);
       const fault = { status: 503, ending: 'upstream_broke', charge: 0n, errorCode: 'upstream_unavailable' } as const;
-      // An id carries the time at which it is made.
+      // An id contains the time of its creation.
       const made: ReturnType<typeof sampleRecord>[] = [];
       for (let hour = 0; hour <= 30; hour += 1) {
         made.push(sampleRecord(ids, clock.nowMs()), sampleRecord(ids, clock.nowMs(), { model: 'other', uncollected: 7n }));

@@ -81,7 +81,7 @@ async function putPrices(engine: Engine): Promise<void> {
   for (const draft of drafts) await writer.putOverride([draft], auditDraft('price-override.put'));
 }
 
-/** A call that says more than the four counts, charged as its price says. */
+/** A call with more than the four counts, charged by its price. */
 function pricedCall(record: CallRecord, price: Price, parts: Partial<CallRecord>): CallRecord {
   const call = { ...record, inputTokens: 200, cachedTokens: 20, outputTokens: 30, reasoningTokens: 5, ...parts };
   const usage = { ...call, more: call.priced?.more ?? null };
@@ -102,7 +102,7 @@ async function quantities(engine: Engine): Promise<readonly (readonly [string, b
 
 const more = { cache_write: 50, 'tool:web_search': 2 } as const;
 
-/** Prices with cards, and rows that explain themselves. */
+/** Tests of prices with cards, and of rows with receipts. */
 export function priceTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: prices`, () => {
     onBooks('are read as they were written, cards and costs included', async ({ engine }) => {
@@ -162,7 +162,7 @@ export function priceTests(name: string, onBooks: OnBooks): void {
         pricedCall(one, carded, { priced: { more, tier: 'flex' } }),
         pricedCall(own, ownCarded, { priceVersion: 'chat-small@account-1', multiplierPpm: 1_000_000n }),
         pricedCall(ofPlan, { ...base, output: 2n, card: null }, { priceVersion: 'chat-small@plan:standard-1' }),
-        // Of a version that did not keep the multiplier: nobody can say what it came from.
+        // From a version that did not store the multiplier, so its charge cannot be explained.
         sampleRecord(ids, clock.nowMs(), { charge: 123n }),
         { ...late, inputTokens: 0, cachedTokens: 0, outputTokens: 0, reasoningTokens: 0, multiplierPpm: 900_000n },
       ];

@@ -12,7 +12,7 @@ import type { OnBooks } from './engine-bench.ts';
 type Bench = Parameters<Parameters<OnBooks>[1]>[0];
 const audit = { atMs: 0, actor: 'test', sourceIp: null, action: 'x', objectKind: 'x', objectId: 'x', before: null, after: null };
 
-/** Both jobs as they run, over records put into the log; what a probe meets is up to the test. */
+/** Both jobs with log records of the test, which also sets the results of probes. */
 function probeBench({ engine, clock, ids }: Bench, budgetPerDay = 1000n) {
   const asked: string[] = [];
   let answer: boolean | null = true;
@@ -56,7 +56,7 @@ function probeBench({ engine, clock, ids }: Bench, budgetPerDay = 1000n) {
   };
 }
 
-/** Models with few calls. */
+/** Tests of models with few calls. */
 export function probeTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: probes`, () => {
     onBooks('a slot with three accounts or twenty calls is judged by them, else by probes, else it is grey', async (bench) => {

@@ -33,7 +33,7 @@ interface ItemRow {
   readonly progress: string | null;
 }
 
-/** Every item in the order in which they were put. */
+/** All items, in the order in which they were added. */
 async function rows(engine: Engine): Promise<readonly ItemRow[]> {
   const query = sql`select queue, payload, state, attempts, result, error, progress from queue_items order by id`;
   const found = await engine.read('hot', query.compile(compilerFor(engine.sql)));
@@ -59,7 +59,7 @@ const job = (queue: string, over: Partial<QueueJob> = {}): QueueJob => ({
 const endless = (queue: string, over: Partial<QueueJob> = {}): QueueJob =>
   job(queue, { run: () => new Promise(() => undefined), ...over });
 
-/** Moves time on until the condition holds. */
+/** Moves time until the condition holds. */
 async function looking(clock: VirtualClock, what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   await waitFor(
     async () => {
@@ -78,7 +78,7 @@ async function stopped(clock: VirtualClock, running: RunningQueues): Promise<voi
   await looking(clock, 'the queues stop', () => isOver);
 }
 
-/** Work in queues, on every engine. */
+/** Tests of queued work, on every engine. */
 export function queueTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: queues`, () => {
     const storeOf = (bench: Parameters<Parameters<OnBooks>[1]>[0], incarnation = 'inc_one'): QueueItems =>
@@ -195,7 +195,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
           (await countQueueItems(engine, ['throws', 'good'])).map((each) => ({ ...each })),
           [{ queue: 'throws', state: 'dead', count: 2 }],
         );
-        // A database may have a timer until it is closed.
+        // A database can have a timer until it is closed.
         await engine.close();
         assert.equal(clock.timers, 0, 'nothing ticks on');
       },
@@ -313,7 +313,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
           const items = storeOf(bench, `inc_${String(world)}_${String(at)}`);
           const noteEnd = async (id: bigint, written: Promise<boolean>) => {
             if (await written) ends.set(id, (ends.get(id) ?? 0) + 1);
-            // The answer to what was written may be lost, too.
+            // The response to a write can be lost as well.
             if (random() < 0.1) throw new Error('the connection broke');
             return await written;
           };
@@ -345,7 +345,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
         const starts = [start(0)];
         const mine = async () => (await rows(engine)).filter((row) => row.queue === queue);
         await looking(clock, `all items of ${queue} end`, async () => {
-          // The one before may go on as a frozen process does that wakes up, or be dead.
+          // The previous process can continue like one that was paused, or be dead.
           if (random() < 0.1 && starts.length < 6) {
             const before = starts.at(-1);
             if (before !== undefined && random() < 0.5) before.state.isDead = true;
@@ -354,7 +354,7 @@ export function queueTests(name: string, onBooks: OnBooks): void {
           return (await mine()).every(({ state }) => state === 'done' || state === 'dead');
         });
         for (const each of starts) each.state.isDead = true;
-        // Another connection may see an end before who wrote it has its answer.
+        // Another connection can see an end before its writer receives the response.
         await waitFor(() => ends.size === all, { what: `every end of ${queue} is answered` });
         assert.deepEqual(
           [...ends.values()],

@@ -44,7 +44,7 @@ const several: readonly RouteKey[] = [
   { id: 'rky_none', apiKey: null, weight: 0, limits: { requestsPerMinute: null, concurrency: 2 }, enabled: true },
 ];
 
-/** Several keys of a route, beside programs that know one. */
+/** Tests of several keys per route, with older versions that know one. */
 export function routeKeyTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: keys of routes`, () => {
     onBooks('are read as they were written, in their order, and are sealed', async ({ engine }) => {
@@ -62,7 +62,7 @@ export function routeKeyTests(name: string, onBooks: OnBooks): void {
       await put(engine, ...several);
       const [route] = await engine.read('hot', CompiledQuery.raw('select id, sealed_api_key from provider_routes'));
       assert.equal(box.open(route?.sealed_api_key as Uint8Array, String(route?.id)), 'sealed-two');
-      // What such a program does to change a provider.
+      // How such a version changes a provider.
       const place = engine.sql === 'sqlite' ? '?' : '$1';
       const insertion = `insert into provider_routes (id, provider_id, region, base_url, sealed_api_key, position)
         values ('rte_1', 'prv_1', 'domestic', 'https://up.example', ${place}, 0)`;

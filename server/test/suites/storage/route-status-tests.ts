@@ -11,7 +11,7 @@ const good: Partial<CallRecord> = { streamed: true, firstTokenMs: 100 };
 const broken: Partial<CallRecord> = { status: 503, ending: 'upstream_broke', errorCode: 'upstream_unavailable' };
 const attempt = (route: string, fault: string | null) => ({ route, fault, durationMs: 5 });
 
-/** The state of routes, judged from the log. */
+/** Tests of the state of routes, judged from the log. */
 export function routeStatusTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: how routes fare`, () => {
     onBooks('an attempt that failed counts for its route though another one answered, by hour as by slot', async (bench) => {

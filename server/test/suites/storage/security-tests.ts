@@ -29,7 +29,7 @@ async function countOf(engine: Engine, table: 'mail_outbox' | 'notices' | 'queue
   return Number(row?.rows);
 }
 
-/** Notifications about ways to sign in, on every engine. */
+/** Tests of notifications about sign-in methods, on every engine. */
 export function securityTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: messages about ways in`, () => {
     onBooks(

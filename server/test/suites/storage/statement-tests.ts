@@ -37,7 +37,7 @@ function books({ engine, ids }: Bench) {
   };
 }
 
-/** Each write but one fails, as if the process ended there. */
+/** All writes after the first ones fail, as if the process ended there. */
 function brokenAfter(engine: Engine, writes: number): Engine {
   let left = writes;
   return {
@@ -50,7 +50,7 @@ function brokenAfter(engine: Engine, writes: number): Engine {
   };
 }
 
-/** Monthly statements. */
+/** Tests of monthly statements. */
 export function statementTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: monthly statements`, () => {
     onBooks(

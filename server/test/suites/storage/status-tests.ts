@@ -12,7 +12,7 @@ import type { OnBooks } from './engine-bench.ts';
 const hourMs = 3_600_000;
 type Bench = Parameters<Parameters<OnBooks>[1]>[0];
 
-/** The job as it runs, over records put into the log. */
+/** The job with log records of the test. */
 function statusBench({ engine, clock, ids }: Bench) {
   const windows: MaintenanceAnnouncement[] = [];
   const reader = createStatusReader(engine);
@@ -27,7 +27,7 @@ function statusBench({ engine, clock, ids }: Bench) {
     reader,
     windows,
     run: () => job.run('holder'),
-    /** Calls made now, one for each description. */
+    /** Adds calls made now, one per description. */
     called: async (...calls: readonly Partial<CallRecord>[]) => {
       const closed = calls.map((call) => sampleRecord(ids, clock.nowMs(), { model: 'one', ...call }));
       await engine.commitGroup({ closed, notices: [], opened: [], strays: [] }, 'inc_now');
@@ -48,7 +48,7 @@ const broken = (accountId: string): Partial<CallRecord> => ({
 });
 const three = ['acc_a', 'acc_b', 'acc_c'];
 
-/** The state of models, judged from the log. */
+/** Tests of the state of models, judged from the log. */
 export function statusTests(name: string, onBooks: OnBooks): void {
   describe(`${name}: how models fare`, () => {
     onBooks(
@@ -139,7 +139,7 @@ export function statusTests(name: string, onBooks: OnBooks): void {
         const ofDay = await day();
         assert.ok(ofDay !== undefined);
         assert.deepEqual([availabilityOf(ofDay), levelOfDay(ofDay)], [666_666, 'down']);
-        // Judged once more for good, from the same log.
+        // The final judgement, from the same log.
         bench.clock.advance(2 * hourMs);
         await run();
         assert.deepEqual(await day(), ofDay);

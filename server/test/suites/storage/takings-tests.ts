@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs;
 
 const left = { ending: 'client_left', errorCode: 'client_left', charge: 0n } as const satisfies Partial<CallRecord>;
 
-/** What clients took by breaking connections off, and what was charged meanwhile. */
+/** Tests of the value of broken connections, and of the charges meanwhile. */
 export function takingsTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: broken connections`, () => {
     onBooks(

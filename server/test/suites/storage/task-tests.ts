@@ -16,7 +16,7 @@ import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';
 const box = createSecretBox('a-secret-of-this-test-'.padEnd(40, 'x'));
 const at = { routeId: 'rt_1', upstreamId: 'theirs' };
 
-/** Work that outlives the process start that began it. */
+/** Tests of work that outlives the process that started it. */
 export function taskTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: tasks`, () => {
     const storeOf = (engine: Parameters<typeof createTasksStore>[0], incarnation: string) =>
@@ -76,7 +76,7 @@ export function taskTests(name: string, onBooks: OnBooks): void {
         windows: money.windows,
       };
       assert.deepEqual(adopted, [reservation]);
-      // Who was only slow writes nothing more.
+      // A process that was only slow writes nothing more.
       for (const write of [dead.progressed(running.id, 50), dead.storing(running.id), dead.stored(running.id, '{}')])
         assert.equal(await write, false);
       assert.equal((await now.own(running.id))?.request, '{"prompt":"private words"}');
@@ -101,7 +101,7 @@ export function taskTests(name: string, onBooks: OnBooks): void {
       await nodes.declareDead('inc_one', 0);
       assert.equal(await one.begin(draftOf(sampleRecord(ids, clock.nowMs()))), false);
       assert.deepEqual(await two.owed(), ['inc_one']);
-      // What it had submitted when it was declared dead, but not recovered, it may still write down.
+      // Declared dead but not recovered, it can still record what it submitted.
       assert.ok(await one.accepted(late, at));
       await two.inherit('inc_one');
       assert.equal(await one.storing(task), false);

@@ -8,7 +8,7 @@ import { createFiguresStore } from '../../../src/storage/stores/figures-store.ts
 import { auditDraft, group, sampleRecord } from '../../storage/sample-books.ts';
 import { assertBooksAddUp, countRows, type OnBooks } from './engine-bench.ts';
 
-/** What is written: rows, units and snapshots. */
+/** Tests of writes: rows, transactions and snapshots. */
 export function writingTests(name: string, onBooks: OnBooks): void {
   void describe(`${name}: writing`, () => {
     onBooks('the first row of a call wins permanently, and only it counts as usage', async ({ engine, ids, clock }) => {

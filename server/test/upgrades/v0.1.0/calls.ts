@@ -7,12 +7,12 @@ import type { OldKey, OldTenants } from './tenants.ts';
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** YYYYMMDD in Asia/Shanghai, which has had no other offset than +08:00 since 1991. */
+/** YYYYMMDD in Asia/Shanghai, whose offset has been +08:00 since 1991. */
 export function dayOf(atMs: number): number {
   return Number(new Date(atMs + 8 * hourMs).toISOString().slice(0, 10).replaceAll('-', ''));
 }
 
-/** A row of the log, as v0.1.0 kept it in `calls`. */
+/** A row of the log, as v0.1.0 stored it in `calls`. */
 export type OldCall = OldRow &
   Readonly<Record<'account_id' | 'key_id' | 'ending', string>> &
   Readonly<Record<'charge' | 'uncollected', bigint>> &
@@ -26,7 +26,7 @@ interface Ending {
 }
 
 const cutShort = 'the client closed the connection';
-/** Every way in which a call could end. */
+/** All endings of a call. */
 const endings: readonly Ending[] = [
   { status: 200, ending: 'complete', code: null, error: null },
   { status: 200, ending: 'client_left', code: null, error: cutShort },
@@ -55,7 +55,7 @@ function costOf({ input_tokens: input, cached_tokens: cached, output_tokens: out
   return (sum * 2n + 10n ** 12n) / (2n * 10n ** 12n);
 }
 
-/** Which price a call came under; an own price goes without multipliers. */
+/** The price of a call; a custom price has no multipliers. */
 function priceOf({ accounts }: OldTenants, key: OldKey, model: string, isNew: boolean) {
   const isPartner = key.accountId === accounts.partner.id;
   if (model === 'north/chat-b' && isPartner) return { price: prices.partnerB, ppm: 1_000_000n, version: `${model}@plan-1` };
@@ -69,11 +69,11 @@ export interface CallToMake {
   readonly key: OldKey;
   readonly atMs: number;
   readonly nowMs: number;
-  /** Place in the list of endings; beyond it calls are complete. */
+  /** Index in the list of endings; beyond it, calls are complete. */
   readonly ending: number;
 }
 
-/** Tokens and times of a call that an upstream worked for. */
+/** Tokens and times of a call that reached an upstream. */
 function workOf(random: SeededRandom, isStreamed: boolean) {
   const input = 5 + random.below(3000);
   const output = 1 + random.below(2000);
@@ -102,7 +102,7 @@ const noWork = {
   attempts: 0,
 };
 
-/** What the rules of charging make of it. */
+/** Charge and cost by the rules. */
 function moneyOf(ending: string, cost: bigint) {
   return { charge: ending === 'complete' ? cost : 0n, uncollected: ending === 'client_left' ? cost : 0n };
 }
@@ -153,7 +153,7 @@ const markNames = [
   ['day', 'day'],
 ] as const;
 
-/** What is left of a call that was still running. */
+/** The mark of a call that was still running. */
 export function markOf(call: OldCall): Readonly<Record<string, unknown>> {
   const named = Object.fromEntries(markNames.map(([name, column]) => [name, call[column]]));
   return { id: idText(call.id), ...named, streamed: call.streamed === 1 };

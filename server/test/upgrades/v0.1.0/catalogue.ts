@@ -11,25 +11,25 @@ function price(input: bigint, cached: bigint, output: bigint, perCall = 0n): Old
   return { input, cached_input: cached, output, per_call: perCall };
 }
 
-/** What the calls of the log were charged at. */
+/** The prices of the calls in the log. */
 export const prices = {
   a1: price(2_000_000_000n, 500_000_000n, 8_000_000_000n),
-  /** In force for the last day. */
+  /** In force since the last day. */
   a2: price(1_000_000_000n, 250_000_000n, 4_000_000_001n),
   b1: price(30_000_000_000n, 30_000_000_000n, 90_000_000_000n, 1_000_000n),
-  /** Partner's own price of `north/chat-b`. */
+  /** Partner's custom price of `north/chat-b`. */
   partnerB: price(20_000_000_000n, 2_000_000_000n, 60_000_000_000n),
 };
 
 export interface CatalogueOptions {
   readonly tenants: OldTenants;
   readonly nowMs: number;
-  /** Seals the keys of upstreams. */
+  /** Encrypts the upstream keys. */
   readonly secret: string;
   readonly upstream: { readonly baseUrl: string; readonly apiKey: string };
 }
 
-/** Models, prices in versions, prices of one's own, one of them withdrawn, and providers with sealed keys. */
+/** Models, price versions, custom prices including a withdrawn one, and providers with encrypted keys. */
 export function catalogueTables(random: SeededRandom, options: CatalogueOptions): readonly OldTable[] {
   const { tenants, nowMs, secret, upstream } = options;
   const atMs = nowMs - firstDayMs;
@@ -84,7 +84,7 @@ export function catalogueTables(random: SeededRandom, options: CatalogueOptions)
       rows: [
         version({ model: 'north/chat-a' }, 1, atMs, prices.a1),
         version({ model: 'north/chat-a' }, 2, nowMs - dayMs, prices.a2),
-        // Announced, not yet in force.
+        // Announced, but not yet in force.
         version({ model: 'north/chat-a' }, 3, nowMs + 30 * dayMs, prices.a1),
         version({ model: 'north/chat-b' }, 1, atMs, prices.b1),
       ],

@@ -1,6 +1,6 @@
 /**
- * The data of v0.1.0, SQLite and PostgreSQL: every table with rows of every kind, calls that were running, records that waited
- * in the spill file. Always the same from the same seed. That version itself starts on it and its audit finds no difference.
+ * The data of v0.1.0 on SQLite and PostgreSQL: every table with rows of every kind, running calls, and records in the spill file. Always
+ * the same from the same seed. That version itself starts with it, and its audit finds no difference.
  */
 import { SeededRandom } from '../../size/seeded-random.ts';
 import type { OldData, OldRow, OldTable } from '../old-rows.ts';
@@ -22,11 +22,11 @@ export interface OldBooks extends OldData {
   readonly tenants: OldTenants;
   readonly adminToken: string;
   readonly secret: string;
-  /** Rows of the log, whether in the database or in the spill file. */
+  /** Rows of the log, in the database or in the spill file. */
   readonly calls: readonly OldCall[];
-  /** Admitted, and their process stopped before they ended. */
+  /** Admitted calls whose process stopped before they ended. */
   readonly open: readonly OldCall[];
-  /** All charges, those of purged days included. */
+  /** All charges, including those of purged days. */
   readonly charges: readonly OldCall[];
 }
 
@@ -34,7 +34,7 @@ const purgedDays = [95, 94];
 const loggedDays = [80, 33, 20, 3, 2, 1];
 const openHours = 2;
 
-/** Hours in which something was called, the oldest first; the last two are not closed yet. */
+/** Hours with calls, oldest first; the last two are not closed yet. */
 function hoursOf(nowMs: number): readonly number[] {
   const hour = nowMs - (nowMs % hourMs);
   const past = [...purgedDays, ...loggedDays].flatMap((day) => [4, 3, 2].map((ago) => hour - day * dayMs - ago * hourMs));
@@ -89,7 +89,7 @@ function noticeRows({ accounts, keys }: OldTenants, nowMs: number): OldRow[] {
   return [...caps, { ...notice, ...slowed, text: 'Many streams of this account were broken off before their end.' }];
 }
 
-/** What only a server has: other process starts, what they changed, what they ran. */
+/** Data that only a server has: other process starts, their changes and jobs. */
 function fleetTables(random: SeededRandom, { tenants, nowMs }: { tenants: OldTenants; nowMs: number }): readonly OldTable[] {
   const incarnation = idText(callId(random, nowMs - dayMs));
   const times = { started_at: nowMs - dayMs, heartbeat_at: nowMs - hourMs, recovered_at: nowMs - hourMs + 1 };
@@ -159,7 +159,7 @@ export function oldBooks({ engine, seed, nowMs, upstream }: OldDataOptions): Old
     ...(engine === 'postgres' ? fleetTables(random, { tenants, nowMs }) : []),
   ];
   const ended = [...last.spilled, last.markedAndSpilled];
-  // The last record is in the database as well: its commit came through, only the answer to it did not.
+  // The last record is in the database as well: its commit succeeded, but the response was lost.
   const frames = [
     { incarnation, closed: ended.map((call) => ({ record: recordOf(call), notices: [] })), opened: [] },
     {

@@ -18,10 +18,10 @@ function shownTime(atMs: unknown): string | null {
   return atMs === null ? null : new Date(Number(atMs)).toISOString();
 }
 
-/** Columns that the interface does not show. */
+/** Columns that the API does not show. */
 const inner = ['status_class', 'hour_start', 'day'];
 
-/** A row of the log as the administrator interface shows it. */
+/** A row of the log as the admin API shows it. */
 function shownCall(call: OldCall): Readonly<Record<string, unknown>> {
   const { id, request_time, streamed, usage_estimated, charge, uncollected, upstream_cost, ...same } = call;
   return {
@@ -37,7 +37,7 @@ function shownCall(call: OldCall): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What recovery makes of a call that never ended. */
+/** A call that never ended, after recovery. */
 function interrupted(call: OldCall, nowMs: number): OldCall {
   const nothing = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0, usage_estimated: 0 };
   return {
@@ -63,7 +63,7 @@ export function expectedLog({ calls, open }: OldBooks, nowMs: number): readonly 
   return rows.map(shownCall).sort((one, other) => (String(one.id) < String(other.id) ? 1 : -1));
 }
 
-/** Given and charged so far, by account. */
+/** Credits and charges so far, by account. */
 export function expectedBalances({ tenants, tables, charges }: OldBooks) {
   const ledger = tables.find(({ table }) => table === 'ledger_entries')?.rows ?? [];
   return Object.values(tenants.accounts).map(({ id }) => {
@@ -74,7 +74,7 @@ export function expectedBalances({ tenants, tables, charges }: OldBooks) {
   });
 }
 
-/** State and settings of every key, and what it spent today and this month. */
+/** State and settings of every key, and its spending today and this month. */
 export function expectedKeys({ tenants, charges }: OldBooks, nowMs: number) {
   const states: Partial<Record<string, string>> = { capped: 'paused', expired: 'expired' };
   const today = dayOf(nowMs);

@@ -1,6 +1,6 @@
 /**
- * How v0.1.0 wrote what is more than a value: keys, sealed secrets, links of the audit log, the spill file. Written again
- * here, because what the program does today must go on reading what it did then.
+ * How v0.1.0 encoded keys, encrypted secrets, links of the audit log and the spill file. Implemented separately, because the current
+ * program must still read the old format.
  */
 import { createCipheriv, createHash, hkdfSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -17,7 +17,7 @@ export function objectId(random: SeededRandom, prefix: string): string {
   return `${prefix}_${letters(random, 16)}`;
 }
 
-/** `sk-`, 32 random characters, CRC-32 of that as 6 characters. */
+/** `sk-`, 32 random characters, and their CRC-32 as 6 characters. */
 export function keyValue(random: SeededRandom): string {
   const body = `sk-${letters(random, 32)}`;
   let rest = crc32(body);
@@ -34,7 +34,7 @@ function bytes(random: SeededRandom, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.below(256)));
 }
 
-/** Version 1, nonce, tag, AES-256-GCM of the text, bound to the row that keeps it. */
+/** Version 1, nonce, tag, AES-256-GCM of the text, bound to the row that stores it. */
 export function sealed(random: SeededRandom, text: string, seal: { readonly secret: string; readonly owner: string }): Buffer {
   const key = Buffer.from(hkdfSync('sha256', seal.secret, 'tollgate', 'sealed secrets at rest', 32));
   const nonce = bytes(random, 12);
@@ -57,7 +57,7 @@ export function idText(id: Uint8Array): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Each entry's hash goes over the one before it. */
+/** The hash of each entry includes the previous one. */
 export function chained(entries: readonly OldRow[]): OldRow[] {
   let previous: Buffer = Buffer.alloc(32);
   return entries.map((entry, index) => {

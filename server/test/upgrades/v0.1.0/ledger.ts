@@ -2,7 +2,7 @@ import { wholeOf, type OldRow } from '../old-rows.ts';
 import { dayMs, hourMs, type OldCall } from './calls.ts';
 import { firstDayMs, type OldTenants } from './tenants.ts';
 
-/** Sums by admission hour, in the columns of `usage_hours`. */
+/** Totals by admission hour, in the columns of `usage_hours`. */
 export function usageRows(calls: readonly OldCall[], node: string): readonly OldRow[] {
   const sums = new Map<string, OldRow>();
   for (const call of calls) {
@@ -107,7 +107,7 @@ function closedHours(usage: readonly OldRow[], closedBeforeMs: number): readonly
     }));
 }
 
-/** Credits when they happened and closed hours, with running totals, in the columns of `ledger_entries`. */
+/** Credits at their times and closed hours, with running totals, in the columns of `ledger_entries`. */
 export function ledgerRows(tenants: OldTenants, usage: readonly OldRow[], at: { nowMs: number; closedBeforeMs: number }) {
   const entries = [...credits(tenants, at.nowMs), ...closedHours(usage, at.closedBeforeMs)];
   const none = { credits_total: 0n, usage_total: 0n, trial_credits_total: 0n };

@@ -3,10 +3,10 @@ import type { OldRow, OldTable } from '../old-rows.ts';
 import { keyValue, objectId, sha256 } from './forms.ts';
 
 const dayMs = 86_400_000;
-/** Long before the oldest call that the log still has. */
+/** Long before the oldest call in the log. */
 export const firstDayMs = 100 * dayMs;
 
-/** A key with the value that its owner keeps. */
+/** A key with the value that its owner has. */
 export interface OldKey {
   readonly id: string;
   readonly value: string;
@@ -34,7 +34,7 @@ const noSettings = {
   replaced_by: null,
 };
 
-/** Accounts on every kind of plan and in both states, and keys in every state a key can be in. */
+/** Accounts on every kind of plan and in both states, and keys in every possible state. */
 export function makeTenants(random: SeededRandom, nowMs: number) {
   const bornMs = nowMs - firstDayMs;
   const account = (name: string, settings: OldRow): OldRow & { readonly id: string } => ({

@@ -1,4 +1,4 @@
-// Alipay's own library in a separate process: when loaded it changes how sockets of the whole process end.
+// Alipay's own library in a separate process, because loading it changes how sockets of the whole process end.
 import { AlipaySdk } from 'alipay-sdk';
 
 interface Wish {
@@ -6,9 +6,9 @@ interface Wish {
   readonly privateKey: string;
   readonly alipayPublicKey: string;
   readonly gateway: string;
-  /** Reports to be judged. */
+  /** Reports to judge. */
   readonly forms: readonly Readonly<Record<string, string>>[];
-  /** An order to be asked about. */
+  /** An order to query. */
   readonly orderId: string;
 }
 

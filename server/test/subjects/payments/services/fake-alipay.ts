@@ -23,7 +23,7 @@ export interface FakeAlipay extends FakeService {
   ): string;
 }
 
-/** Speaks the protocol of Alipay's gateway and shows a page on which one pays. */
+/** Implements the protocol of Alipay's gateway, with a payment page. */
 export async function startFakeAlipay(): Promise<FakeAlipay> {
   const keys = newKeys();
   const merchant = newKeys();
@@ -73,7 +73,7 @@ export async function startFakeAlipay(): Promise<FakeAlipay> {
     return { ...ok, out_trade_no: id, trade_no: `T${id}`, total_amount: order.amount, trade_status: status };
   }
 
-  /** Requests are signed over everything but the signature, in order of the names. */
+  /** Requests are signed over everything except the signature, sorted by name. */
   function isOfMerchant(fields: URLSearchParams): boolean {
     const named = Object.fromEntries(fields);
     const text = Object.keys(named)

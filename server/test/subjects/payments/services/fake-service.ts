@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a payment service knows of an order. */
+/** What a payment service knows about an order. */
 export interface ServiceOrder {
   readonly id: string;
   readonly amount: string;
@@ -35,11 +35,11 @@ export const fen = (amount: string): number => Math.round(Number(amount) * 100);
 export interface FakeService {
   readonly url: string;
   readonly orders: Map<string, ServiceOrder>;
-  /** Answers every question with 500 while it is so. */
+  /** While set, responds to every query with 500. */
   isDown: boolean;
-  /** Refuses to refund; or refunds, and its answer is lost. */
+  /** Refuses to refund, or refunds and loses its response. */
   refunds: 'given' | 'refused' | 'lost';
-  /** What it answers to being asked for a refund, in place of that; `isGiven`: the money goes back all the same. */
+  /** A response to refund requests that replaces the usual one; `isGiven`: the money is refunded all the same. */
   refundAnswer: RefundAnswer | null;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Answered, ServiceOrder } from './fake-service.ts';
 
-/** How charges of saved cards go; `lost`: it is taken, and the answer does not arrive; `away`: nothing arrives. */
+/** Results of charges to saved cards. `lost`: charged, but the response is lost; `away`: nothing arrives. */
 export type Charges = 'taken' | 'declined' | 'authentication_required' | 'lost' | 'away' | 'processing';
 
 interface FakeIntent {
@@ -15,12 +15,12 @@ interface FakeIntent {
 
 export interface FakeCards {
   charges: Charges;
-  /** By their orders. */
+  /** By order. */
   readonly intents: Map<string, FakeIntent>;
-  /** By what we call them; whether their holder has entered a card. */
+  /** By our id; whether the holder has entered a card. */
   readonly savings: Map<string, { readonly returnUrl: string; readonly customer: string; saved: boolean }>;
   readonly detached: Set<string>;
-  /** How often a charge was asked for. */
+  /** Number of requested charges. */
   asked: number;
   setupSession(savingId: string): object;
   intent(orderId: string, own?: object): object;
@@ -31,7 +31,7 @@ const refusals: Readonly<Record<string, FakeIntent['error']>> = {
   authentication_required: { code: 'authentication_required', decline_code: 'authentication_required' },
 };
 
-/** What of Stripe keeps cards and charges them. Answers `null` where a request is about something else. */
+/** The part of Stripe that saves cards and charges them. Returns `null` for other requests. */
 export function createFakeCards(
   orders: Map<string, ServiceOrder>,
   url: () => string,
@@ -87,7 +87,7 @@ export function createFakeCards(
     if (cards.charges === 'away') return asJson({ error: { message: 'away' } }, 500);
     const error = refusals[cards.charges] ?? null;
     const amount = Number(fields.get('amount'));
-    // The key of the request makes it happen once.
+    // The idempotency key of the request ensures a single charge.
     if (!cards.intents.has(orderId)) {
       const isRight = ['confirm', 'off_session', 'currency'].map((name) => fields.get(name)).join(' ') === 'true true cny';
       if (!isRight || cards.detached.has(fields.get('payment_method') ?? ''))
@@ -116,7 +116,7 @@ export function createFakeCards(
     return asJson(cards.intent(orderId));
   }
 
-  /** The page on which a card is entered. */
+  /** The page for entering a card. */
   function page(savingId: string, isDone: boolean): Answered {
     const saving = cards.savings.get(savingId);
     if (saving === undefined) return { status: 404, body: 'none' };

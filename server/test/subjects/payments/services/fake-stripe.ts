@@ -73,7 +73,7 @@ export async function startFakeStripe(nowMs: () => number): Promise<FakeStripe> 
       if (request.method === 'POST') paid?.refunds.set(name, (Number(fields.get('amount')) / 100).toFixed(2));
       if (instead !== null) return instead;
       if (request.method === 'POST' && fake.refunds === 'lost') return { status: 500, body: '{"error":{"message":"lost"}}' };
-      // Made on the pages of the service, they name none of ours.
+      // Refunds made on the pages of the service name none of our ids.
       const all = [...(paid?.refunds ?? [])].map(([own, amount]) => ({
         id: `re_${own}`,
         status: 'succeeded',

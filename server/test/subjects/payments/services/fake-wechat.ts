@@ -21,7 +21,7 @@ export interface Certificate extends Signer {
   readonly pem: string;
 }
 
-/** Made by OpenSSL, as that of the service; it ends after so many days of the machine's clock. */
+/** Created by OpenSSL like that of the service; expires after this many days of the machine's clock. */
 export function newCertificate(serial: string, days: number): Certificate {
   const wish = ['-subj', '/CN=Tenpay.com Root CA', '-set_serial', `0x${serial}`, '-days', String(days)];
   const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', '-', ...wish];
@@ -32,13 +32,13 @@ export function newCertificate(serial: string, days: number): Certificate {
 export interface FakeWechat extends FakeService {
   readonly keys: KeyPair;
   readonly merchant: KeyPair;
-  /** Which key signs now: at first the public key. */
+  /** The current signing key; initially the public key. */
   signer: Signer;
   /** Certificates that the service publishes. */
   readonly certificates: Certificate[];
-  /** What requests named as the key that answers are to be signed with, the newest last. */
+  /** Signing keys that requests asked for, newest last. */
   readonly wanted: (string | undefined)[];
-  /** Answers of a path in place of the usual ones; `null`: as usual. */
+  /** Replaces the usual responses of a path; `null` for the usual one. */
   instead: (
     path: string,
     method: string,
@@ -90,7 +90,7 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
     out_trade_no: order.id,
     transaction_id: `W${order.id}`,
     trade_state: state,
-    // Less, because of a coupon.
+    // Lower because of a coupon.
     amount: { total: fen(order.amount), payer_total: fen(order.amount) - 1, currency: 'CNY' },
   });
   const report: FakeWechat['report'] = (
@@ -178,7 +178,7 @@ export async function startFakeWechat(nowMs: () => number): Promise<FakeWechat> 
       body: told(order, order.paid ? (order.refunds.size > 0 ? 'REFUND' : 'SUCCESS') : order.closed ? 'CLOSED' : 'NOTPAY'),
     };
   }
-  /** Requests are signed by the merchant, over where they go, when and what they say. */
+  /** Requests are signed by the merchant over destination, time and content. */
   function isOfMerchant({ method = '', url: path = '', headers }: IncomingMessage, body: string): boolean {
     const [scheme, listed = ''] = (headers.authorization ?? '').split(' ', 2);
     const field = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(listed)?.[1] ?? '';

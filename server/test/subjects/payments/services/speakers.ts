@@ -5,7 +5,7 @@ import type { PaymentOrder, ReceivedPayment } from '../../../../src/domain/payme
 import { createPaymentServices } from '../../../../src/payments/registry.ts';
 import { newKeys, pem, rsaSign, serve, type Answered } from './fake-service.ts';
 
-/** What payment services say, in their words and signed with keys of ours; further fields replace the usual ones. */
+/** Messages of payment services in their format, signed with our own keys; further fields replace the usual ones. */
 export type Json = Record<string, unknown>;
 
 export const nowMs = Date.UTC(2026, 10, 21, 4);
@@ -16,13 +16,13 @@ const apiKey = 'WechatApiV3KeyOfTheseTests012345';
 const publicKeyId = 'PUB_KEY_ID_0000000001';
 export const orderId = 'ord_0123456789abcdef';
 
-/** How a message is sent: by whom, when, and with what else than is right. */
+/** How a message is sent: signer, time, and differences from a valid one. */
 export interface Sent {
   readonly told?: Json;
-  /** Whose key signs; `null`: nobody's. */
+  /** The signing key; `null` for an unknown one. */
   readonly key?: KeyObject | null;
   readonly ageSeconds?: number;
-  /** The API v3 key that seals a report of WeChat Pay. */
+  /** The API v3 key that encrypts a report of WeChat Pay. */
   readonly sealedWith?: string;
 }
 
@@ -31,11 +31,11 @@ interface Speaker {
   readonly secrets: Json;
   /** A report of the payment. */
   readonly report: (sent: Sent) => Omit<RawCallback, 'nowMs'>;
-  /** The answer to the question about the order. */
+  /** The response to a query of the order. */
   readonly answer: (sent: Sent) => Answered;
-  /** The answer to the question about a refund. */
+  /** The response to a query of a refund. */
   readonly refund: (sent: Sent) => Answered;
-  /** What is right, in the words of the service. */
+  /** The right values, in the format of the service. */
   readonly externalId: string;
 }
 
@@ -185,7 +185,7 @@ const epay: Speaker = {
 export const speakers = { alipay, wechat, stripe, epay } as const;
 export type Online = keyof typeof speakers;
 
-/** What is paid for. */
+/** The paid order. */
 export const heldOrder: PaymentOrder = {
   id: orderId,
   accountId: 'acc_1',
@@ -205,7 +205,7 @@ export const heldOrder: PaymentOrder = {
   fault: null,
 };
 
-/** The payment that a service reports, if its report is right. */
+/** The payment that a valid report describes. */
 export function heldPayment(name: Online): ReceivedPayment {
   return { method: name, externalId: speakers[name].externalId, orderId, amountFen: 1230n, currency: 'CNY', payer: null };
 }
@@ -215,7 +215,7 @@ export interface HeldMethods {
   readonly end: () => Promise<void>;
 }
 
-/** The methods, each beside a server that answers in its place. */
+/** The methods, each with a server that replaces the service. */
 export async function openMethods(handle: Parameters<typeof serve>[0], clock = () => nowMs): Promise<HeldMethods> {
   const { url, end } = await serve(handle);
   const names = Object.keys(speakers) as Online[];
