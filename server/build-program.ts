@@ -36,14 +36,32 @@ function inOneByteEach(code: string): string {
   return code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The programs of earlier sources; one of them may still be running. */
+/** The number of programs of earlier sources that stay, so that going back to them is quick. */
 const kept = 4;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process runs the program: it loads the files of its threads only when they start. See `hold` in program.mjs. */
+function isHeld(program: string): boolean {
+  const marks = readdirSync(program).flatMap((name) => /^held-by-(\d+)$/.exec(name)?.slice(1) ?? []);
+  return marks.some((pid) => isAlive(Number(pid)));
+}
 
 function removeOld(places: string): void {
   const age = (name: string): number => statSync(join(places, name)).mtimeMs;
   const programs = readdirSync(places).filter((name) => /^program-[0-9a-f]+$/.test(name));
   const old = programs.toSorted((a, b) => age(b) - age(a)).slice(kept);
-  for (const name of old) rmSync(join(places, name), { recursive: true, force: true });
+  for (const name of old) {
+    const program = join(places, name);
+    if (!isHeld(program)) rmSync(program, { recursive: true, force: true });
+  }
 }
 
 /** Loaded only where a payment method is set up. */

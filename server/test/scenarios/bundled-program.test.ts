@@ -123,6 +123,30 @@ describe('the program as one bundle', () => {
     assert.equal(tree.bundles().length, 4);
   });
 
+  test('stays while a process runs it, however many are built after it, because threads load their files when they start', async () => {
+    const tree = newTree();
+    await tree.start();
+    const [first = ''] = tree.bundles();
+    const folder = join(tree.folder, 'node_modules', '.cache', 'tollgate', first);
+    writeFileSync(join(folder, `held-by-${String(process.pid)}`), '');
+    const buildOthers = async (first: number): Promise<void> => {
+      for (let price = first; price < first + 5; price += 1) {
+        tree.write('lazy/price.ts', `export const price = '¥${'0'.repeat(price)}';`);
+        await tree.start();
+      }
+    };
+    await buildOthers(2);
+    assert.ok(tree.bundles().includes(first));
+    const mark = `held-by-${String(process.pid)}`;
+    assert.ok(
+      readdirSync(folder).some((name) => name.startsWith('held-by-') && name !== mark),
+      'a start marks it',
+    );
+    rmSync(join(folder, mark));
+    await buildOthers(7);
+    assert.ok(!tree.bundles().includes(first));
+  });
+
   test('is made by the first to start, or by several at once', async () => {
     const tree = newTree();
     const runs = await Promise.all([1, 2, 3].map(() => tree.start()));
