@@ -19,6 +19,16 @@ export const pageQuery = {
   cursor: z.string().max(512).optional().meta({ description: '`next` of the previous page.' }),
 };
 
+/** Words that a list is searched for. */
+export function searchField(description: string, example: string) {
+  return z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description, examples: [example] });
+}
+
 export const plainListQuery = z.strictObject(pageQuery);
 
 /** `{data, next}`: `next` is `null` on the last page. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useSession, type AccountOfSession } from './session.ts';
+import { useSession, type AccountOfSession, type Session } from './session.ts';
 
 const place = 'tollgate.account';
 const listeners = new Set<() => void>();
@@ -18,11 +18,15 @@ export function chooseAccount(id: string): void {
   for (const listener of listeners) listener();
 }
 
-/** The account that pages show: the last chosen one, or else the first. Null for an operator without an account. */
-export function useMaybeAccount(): AccountOfSession | null {
-  const { accounts } = useSession();
+/** The chosen account of a session, or else its first one. Null for visitors and for operators without an account. */
+export function useAccountOf(session: Session | null): AccountOfSession | null {
   const chosen = useSyncExternalStore(subscribe, () => localStorage.getItem(place));
-  return accounts.find(({ id }) => id === chosen) ?? accounts[0] ?? null;
+  return session?.accounts.find(({ id }) => id === chosen) ?? session?.accounts[0] ?? null;
+}
+
+/** The account that pages are about. Null for an operator without one. */
+export function useMaybeAccount(): AccountOfSession | null {
+  return useAccountOf(useSession());
 }
 
 /** The current account, for pages inside the account frame. Throws if there is none. */

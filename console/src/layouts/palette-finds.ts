@@ -1,52 +1,75 @@
 import { useLocation } from '@tanstack/react-router';
 import docNames from 'virtual:docs/index';
-import { useMaybeSession, type Session } from '../api/session.ts';
+import { useAccountOf } from '../api/current-account.ts';
+import { useMaybeSession } from '../api/session.ts';
 import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import type { IconName } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import { accountPlaces, isFor, operatorPlaces } from './navigation.ts';
+import { shownMax, type Seeker } from './palette-kinds.ts';
 import { paletteTexts } from './palette-texts.ts';
+import { useFoundObjects } from './use-found-objects.ts';
 
 export interface Found {
+  readonly id: string;
   readonly to: string;
   readonly icon: IconName;
   readonly label: string;
-  readonly note: string;
+  /** Below the label. */
+  readonly line?: string;
+  /** Beside the label. */
+  readonly note?: string;
   /** Opens a page outside the console. */
   readonly isOutside?: boolean;
+}
+
+export interface FoundGroup {
+  readonly name: string;
+  readonly title: string;
+  /** Beside the title. */
+  readonly note?: string;
+  readonly found: readonly Found[];
+}
+
+export interface AllFound {
+  readonly groups: readonly FoundGroup[];
+  readonly isSearching: boolean;
+  /** Names of the lists that did not answer. */
+  readonly failed: readonly string[];
+  readonly onRetry: () => void;
 }
 
 const requestId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
 type AllTexts = typeof layoutTexts.zh & typeof paletteTexts.zh;
+type Place = Omit<Found, 'id'>;
 
-function ownPlaces(session: Session, t: AllTexts): Found[] {
-  const role = session.accounts[0]?.role ?? null;
-  const groups = [...(role === null ? [] : accountPlaces), ...(session.operator === null ? [] : operatorPlaces)];
+/** The signed-in person; for visitors without account and role. */
+export function useSeeker(): Seeker {
+  const session = useMaybeSession();
+  return { account: useAccountOf(session), operator: session?.operator ?? null };
+}
+
+function ownPlaces({ account, operator }: Seeker, t: AllTexts): Place[] {
+  const role = account?.role ?? null;
+  const groups = [...(role === null ? [] : accountPlaces), ...(operator === null ? [] : operatorPlaces)];
   const places = groups.flatMap((group) => group.places).filter((place) => role === null || isFor(place, role));
   return [
-    ...places.map(({ to, icon, name }): Found => ({ to, icon, label: t.places[name], note: t.page })),
+    ...places.map(({ to, icon, name }): Place => ({ to, icon, label: t.places[name], note: t.page })),
     ...(role === null ? [] : [{ to: paths.createKey(), icon: 'plus' as const, label: t.newKey, note: t.action }]),
   ];
 }
 
-/** The matches of the typed words, best first. */
-export function useFound(words: string): readonly Found[] {
+/** The pages and documents that match the words, best first. */
+function usePlaces(words: string, seeker: Seeker): readonly Found[] {
   const t: AllTexts = { ...useTexts(layoutTexts), ...useTexts(paletteTexts) };
-  const session = useMaybeSession();
-  const { pathname } = useLocation();
   const language = useLanguage();
-  const call = requestId.exec(words)?.[0]?.toLowerCase();
-  if (call !== undefined && session !== null) {
-    const isOperator = pathname.startsWith(paths.operator) || session.accounts.length === 0;
-    return [{ to: isOperator ? paths.operatorCalls({ call }) : paths.call(call), icon: 'log', label: t.openCall, note: call }];
-  }
-  const all: Found[] = [
-    ...(session === null ? [] : ownPlaces(session, t)),
+  const all: Place[] = [
+    ...ownPlaces(seeker, t),
     { to: paths.pricing, icon: 'model', label: t.pricing, note: t.page },
     { to: paths.docs, icon: 'info', label: t.docs, note: t.document },
-    ...docNames[language].map(({ path, name }): Found => ({
+    ...docNames[language].map(({ path, name }): Place => ({
       to: paths.doc(path),
       icon: 'info',
       label: name,
@@ -56,8 +79,46 @@ export function useFound(words: string): readonly Found[] {
     { to: paths.reference, icon: 'out', label: t.reference, note: t.document, isOutside: true },
   ];
   const wanted = words.trim().toLowerCase();
-  return all.filter(
-    ({ label, to }, at) =>
-      (label.toLowerCase().includes(wanted) || to.includes(wanted)) && all.findIndex((one) => one.to === to) === at,
-  );
+  return all
+    .filter(
+      ({ label, to }, at) =>
+        (label.toLowerCase().includes(wanted) || to.includes(wanted)) && all.findIndex((one) => one.to === to) === at,
+    )
+    .map((place) => ({ ...place, id: place.to }));
+}
+
+/** The call of a request id among the words; an operator opens it in their console. */
+function useCall(words: string, { account, operator }: Seeker): Found | null {
+  const t = useTexts(paletteTexts);
+  const { pathname } = useLocation();
+  const call = requestId.exec(words)?.[0]?.toLowerCase();
+  if (call === undefined || (account === null && operator === null)) return null;
+  const isOperators = pathname.startsWith(paths.operator) || account === null;
+  return {
+    id: call,
+    to: isOperators ? paths.operatorCalls({ call }) : paths.call(call),
+    icon: 'log',
+    label: t.openCall,
+    note: call,
+  };
+}
+
+/** The matches of the words, by kind. */
+export function useFound(words: string): AllFound {
+  const t = useTexts(paletteTexts);
+  const seeker = useSeeker();
+  const call = useCall(words, seeker);
+  const places = usePlaces(words, seeker);
+  const objects = useFoundObjects(call === null ? words : '', seeker);
+  const { isSearching, onRetry } = objects;
+  const failed = objects.failed.map((name) => t.kinds[name]);
+  const shownPlaces = call === null ? places : [call];
+  const groups = objects.groups.map(({ kind: { name, icon }, found }): FoundGroup => ({
+    name,
+    title: t.kinds[name],
+    ...(found.length > shownMax ? { note: t.first(shownMax) } : {}),
+    found: found.slice(0, shownMax).map((one) => ({ ...one, id: `${name}/${one.id}`, icon })),
+  }));
+  const ofPlaces = shownPlaces.length === 0 ? [] : [{ name: 'places', title: t.jump, found: shownPlaces }];
+  return { groups: [...ofPlaces, ...groups], isSearching, failed, onRetry };
 }

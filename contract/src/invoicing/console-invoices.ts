@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountAnswer, amountField, linesField, textField, timeAnswer } from '../fields.ts';
-import { listOf } from '../lists.ts';
+import { listOf, pageQuery, searchField } from '../lists.ts';
 import {
   invoiceFormats,
   invoiceStates,
@@ -177,6 +177,11 @@ const invoiceFields = {
 
 export const invoiceRow = z.object(invoiceFields).meta({ id: 'InvoiceRow' });
 export const invoiceList = listOf(invoiceRow);
+export const invoiceSearch = searchField(
+  'Part of the id (case-insensitive), or of the number of the invoice or its red-letter invoice.',
+  '26312000000012345678',
+);
+export const invoicesQuery = z.strictObject({ search: invoiceSearch, ...pageQuery });
 export type InvoiceRowAnswer = z.output<typeof invoiceRow>;
 
 export const invoiceAnswer = z

@@ -1,9 +1,9 @@
-import { plainListQuery } from '../lists.ts';
 import { accountParams } from '../tenants/account.ts';
 import {
   invoiceAnswer,
   invoiceFileParams,
   invoiceList,
+  invoicesQuery,
   invoiceParams,
   invoiceRequest,
   invoiceTitleAnswer,
@@ -64,7 +64,7 @@ export const invoicingRoutes = describeRoutes(invoicingPaths, {
     summary: 'List invoices',
     description: 'Invoice requests and invoices, newest first.',
     params: accountParams,
-    query: plainListQuery,
+    query: invoicesQuery,
     answer: invoiceList,
   },
   readInvoiceable: {

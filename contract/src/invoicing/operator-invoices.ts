@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceAnswer, invoiceRow, verificationAnswer } from './console-invoices.ts';
+import { invoiceAnswer, invoiceRow, invoiceSearch, verificationAnswer } from './console-invoices.ts';
 import { invoiceFormats, invoiceQueueNames, invoiceStates, invoiceTypes, verificationStates } from './invoicing.ts';
 import { textField, timeAnswer } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
@@ -29,6 +29,7 @@ export const adminInvoicesQuery = z.strictObject({
     }),
   type: z.enum(invoiceTypes).optional(),
   account_id: z.string().max(64).optional(),
+  search: invoiceSearch,
   ...pageQuery,
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { timeAnswer } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
 import { accountParams } from '../tenants/account.ts';
+import { marksMax } from './notice-bounds.ts';
 
 const noticeNumber = z.string().regex(/^\d{1,18}$/, { error: 'must be the id of a message' });
 
@@ -45,6 +46,12 @@ export const noticeParams = z.strictObject({ ...accountParams.shape, noticeId: n
 
 export const readNoticesRequest = z
   .strictObject({
+    ids: z
+      .array(noticeNumber)
+      .min(1)
+      .max(marksMax, { error: `must be at most ${String(marksMax)} ids` })
+      .optional()
+      .meta({ description: `Only these messages, at most ${String(marksMax)}.`, examples: [['41', '42']] }),
     up_to: noticeNumber.optional().meta({ description: 'Newest message to mark; all by default.' }),
   })
   .meta({ examples: [{}] });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountAnswer, amountField, timeAnswer } from '../fields.ts';
-import { listOf, pageQuery } from '../lists.ts';
+import { listOf, pageQuery, searchField } from '../lists.ts';
 import { chargeFaults, orderPurposes, orderStates, paymentMethodNames, paymentStates } from './payments.ts';
 import { accountParams } from '../tenants/account.ts';
 
@@ -66,7 +66,11 @@ export type OrderAnswer = z.output<typeof orderAnswer>;
 export const orderRow = z.object(orderFields).meta({ id: 'OrderRow' });
 export type OrderRow = z.output<typeof orderRow>;
 export const orderList = listOf(orderRow);
-export const ordersQuery = z.strictObject(pageQuery);
+export const orderSearch = searchField(
+  'Part of the order number or of the transfer remark (case-insensitive), or the number of a payment at the payment service.',
+  'ord_5Fj2',
+);
+export const ordersQuery = z.strictObject({ search: orderSearch, ...pageQuery });
 
 export const orderParams = z.strictObject({ ...accountParams.shape, orderId: z.string().max(64) });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderAnswer, orderPayment, orderRow } from './console-orders.ts';
+import { orderAnswer, orderPayment, orderRow, orderSearch } from './console-orders.ts';
 import { paymentMethodNames } from './payments.ts';
 import { amountAnswer, amountField, textField, timeAnswer } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
@@ -9,6 +9,7 @@ export const adminOrdersQuery = z.strictObject({
   account_id: z.string().max(64).optional(),
   state: z.enum(['open', 'paid', 'closed', 'mismatch']).optional(),
   method: z.enum(paymentMethodNames).optional(),
+  search: orderSearch,
 });
 
 const ofAccount = {

@@ -36,7 +36,11 @@ export const ownKeysQuery = z.strictObject({
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'Part of the remark (case-insensitive), last four characters, or id.', examples: ['production'] }),
+    .meta({
+      description:
+        'Part of the remark (case-insensitive), last four characters, beginning of the visible part (`sk-AAAA…BBBB`), or id.',
+      examples: ['production'],
+    }),
   status: z
     .enum([...keyStatuses, 'all'])
     .optional()

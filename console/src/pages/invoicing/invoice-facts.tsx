@@ -4,7 +4,7 @@ import { siteQuery } from '../../api/site.ts';
 import { Money } from '../../components/money/money.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { Fact } from '../../ui/sheet.tsx';
-import { invoiceTexts } from './invoice-texts.ts';
+import { invoiceTexts } from '../../components/invoicing/invoice-texts.ts';
 
 type Row = InvoiceRowAnswer;
 

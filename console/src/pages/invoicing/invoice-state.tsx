@@ -1,7 +1,7 @@
 import type { InvoiceState as State } from '@tollgate/contract/invoicing/invoicing';
 import { useTexts } from '../../i18n/texts.ts';
 import { StatusWord, type StatusLook } from '../../ui/states/status-word.tsx';
-import { invoiceTexts } from './invoice-texts.ts';
+import { invoiceTexts } from '../../components/invoicing/invoice-texts.ts';
 
 function lookOf(state: State): StatusLook {
   if (state === 'issued') return 'go';

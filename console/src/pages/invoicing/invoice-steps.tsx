@@ -2,7 +2,7 @@ import type { InvoiceAnswer } from '@tollgate/contract/invoicing/console-invoice
 import { Time } from '../../components/time/time.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ProgressSteps, type ProgressStep } from '../../ui/states/progress-steps.tsx';
-import { invoiceTexts } from './invoice-texts.ts';
+import { invoiceTexts } from '../../components/invoicing/invoice-texts.ts';
 
 type Invoice = Pick<InvoiceAnswer, 'state' | 'steps' | 'dates' | 'reversal'>;
 type Span = Invoice['dates']['review'];

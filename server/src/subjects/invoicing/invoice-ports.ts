@@ -85,6 +85,8 @@ export interface InvoicesFilter {
   readonly accountId?: string | undefined;
   readonly states?: readonly InvoiceState[] | undefined;
   readonly type?: InvoiceType | undefined;
+  /** Part of the id in any case, or of a number. */
+  readonly search?: string | undefined;
 }
 
 /** An invoice as shown in lists. */

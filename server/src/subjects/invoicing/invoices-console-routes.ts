@@ -24,7 +24,7 @@ export const invoicesResource: ConsoleResource = (app, deps) => {
 function ofAccount(app: TypedApp, { control }: ConsoleDeps): void {
   addRoute(app, invoicingRoutes.listInvoices, async (request) => {
     const { params, query } = request;
-    const load = await listInvoices(control, principalOf(request), { accountId: params.accountId });
+    const load = await listInvoices(control, principalOf(request), { accountId: params.accountId, search: query.search });
     const { rows, next } = await readPage({ query, places, load });
     const at = await workingDays(control);
     return { data: rows.map((row) => invoiceRowView(row, at)), next };

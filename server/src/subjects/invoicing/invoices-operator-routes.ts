@@ -56,9 +56,9 @@ function lists(app: TypedApp, deps: AdminDeps): void {
   const { control } = deps;
 
   addRoute(app, operatorInvoicingRoutes.listInvoices, async (request) => {
-    const { state = 'open', type, account_id: accountId, ...query } = request.query;
+    const { state = 'open', type, account_id: accountId, search, ...query } = request.query;
     const principal = principalOf(deps, request);
-    const load = await listInvoices(control, principal, { accountId, type, ...statesOf(state) });
+    const load = await listInvoices(control, principal, { accountId, type, search, ...statesOf(state) });
     const { rows, next } = await readPage({ query, places, load });
     const at = await workingDays(control);
     const data = await Promise.all(

@@ -8,6 +8,7 @@ import { UnitConflict, type Engine, type UnitStatement } from '../../storage/eng
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { consumedPaidClosed } from '../ledger/closed-money-statements.ts';
 import { invoiceRowOf, stepOf } from './invoice-rows.ts';
+import { contains } from '../../storage/stores/contains.ts';
 import type { MailStatements } from '../../storage/stores/mail-outbox-store.ts';
 import { keptUntil } from '../../storage/stores/objects-index-store.ts';
 import { noticeStatement } from '../../storage/stores/notice-statements.ts';
@@ -26,17 +27,23 @@ function sumOf(accountId: string, states: RawBuilder<unknown>): RawBuilder<bigin
     where account_id = ${accountId} and state in (${states})), 0)`;
 }
 
+function isSought(text: string): RawBuilder<boolean> {
+  return sql`(${contains(sql.ref('id'), text)}
+    or id in (select invoice_id from invoice_numbers where ${contains(sql.ref('number'), text)}))`;
+}
+
 /** Reads invoices and the amounts available for invoices. */
 function readInvoices(engine: Engine) {
   const db = compilerFor(engine.sql);
 
-  function filtered({ accountId, states, type }: InvoicesFilter) {
+  function filtered({ accountId, states, type, search }: InvoicesFilter) {
     return db
       .selectFrom('invoices')
       .selectAll()
       .$if(accountId !== undefined, (q) => q.where('account_id', '=', accountId ?? ''))
       .$if(states !== undefined, (q) => q.where('state', 'in', states ?? []))
-      .$if(type !== undefined, (q) => q.where('type', '=', type ?? 'paper_special'));
+      .$if(type !== undefined, (q) => q.where('type', '=', type ?? 'paper_special'))
+      .$if(search !== undefined, (q) => q.where(isSought(search ?? '')));
   }
 
   async function page(filter: InvoicesFilter, { limit, after }: Page<TimePosition>, order: 'asc' | 'desc') {

@@ -23,12 +23,18 @@ export interface NoticesFilter {
   readonly isUnread?: boolean | undefined;
 }
 
+/** The messages to mark as read: all of an account by default, only `ids`, or none newer than `upTo`. */
+export interface NoticesToMark {
+  readonly ids?: readonly bigint[] | undefined;
+  readonly upTo?: bigint | undefined;
+}
+
 export interface NoticesStore {
   list(filter: NoticesFilter, page: Page<bigint>): Promise<readonly Notice[]>;
   /** Counts up to `max`, which is enough for a badge. */
   countUnread(accountId: string, max: number): Promise<number>;
-  /** Marks the messages up to and including `upTo`, or all; `one` marks a single message. Returns how many were unread. */
-  markRead(accountId: string, which: { readonly one: bigint } | { readonly upTo: bigint | null }, atMs: number): Promise<number>;
+  /** Returns how many of the messages were unread. */
+  markRead(accountId: string, which: NoticesToMark, atMs: number): Promise<number>;
   /** The number of the newest message of all accounts; 0 if there is none. */
   newestId(): Promise<bigint>;
   /** Messages with a number after `id`, for several accounts at once, oldest first. */

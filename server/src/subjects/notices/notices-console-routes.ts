@@ -86,11 +86,12 @@ export const noticesResource: ConsoleResource = (app, deps) => {
 
   addRoute(app, noticesRoutes.markNoticeRead, async (request) => {
     const { accountId, noticeId } = request.params;
-    return { marked: await markNoticesRead(control, principalOf(request), accountId, { one: BigInt(noticeId) }) };
+    return { marked: await markNoticesRead(control, principalOf(request), accountId, { ids: [BigInt(noticeId)] }) };
   });
 
   addRoute(app, noticesRoutes.markNoticesRead, async (request) => {
-    const upTo = request.body?.up_to === undefined ? null : BigInt(request.body.up_to);
-    return { marked: await markNoticesRead(control, principalOf(request), request.params.accountId, { upTo }) };
+    const { ids, up_to: upTo } = request.body ?? {};
+    const which = { ids: ids?.map(BigInt), upTo: upTo === undefined ? undefined : BigInt(upTo) };
+    return { marked: await markNoticesRead(control, principalOf(request), request.params.accountId, which) };
   });
 };

@@ -44,9 +44,9 @@ function noticeOf(row: NoticeRow): Notice {
 }
 
 /** Repeats the last id up to the next power of two, so that any number of ids shares a few prepared statements. */
-function padded(ids: readonly string[]): readonly string[] {
+function padded<Id>(ids: readonly Id[]): readonly Id[] {
   const size = 2 ** Math.ceil(Math.log2(ids.length));
-  return [...ids, ...Array<string>(size - ids.length).fill(ids.at(-1) ?? '')];
+  return [...ids, ...ids.slice(-1).flatMap((last) => Array<Id>(size - ids.length).fill(last))];
 }
 
 /** Stores in-site messages. Most are written with the calls that caused them; `add` is for messages caused by a changed cap. */
@@ -76,14 +76,14 @@ export function createNoticesStore(engine: Engine): NoticesStore {
       return Number(wholeNumber(row?.unread));
     },
 
-    async markRead(accountId, which, atMs) {
+    async markRead(accountId, { ids, upTo }, atMs) {
       const query = db
         .updateTable('notices')
         .set({ read_at: atMs })
         .where('account_id', '=', accountId)
         .where('read_at', 'is', null)
-        .$if('one' in which, (q) => q.where('id', '=', 'one' in which ? which.one : 0n))
-        .$if('upTo' in which && which.upTo !== null, (q) => q.where('id', '<=', ('upTo' in which ? which.upTo : null) ?? 0n));
+        .$if(ids !== undefined, (q) => q.where('id', 'in', padded(ids ?? [])))
+        .$if(upTo !== undefined, (q) => q.where('id', '<=', upTo ?? 0n));
       const [written = 0] = await engine.write([{ query: query.compile() }], []);
       return written;
     },

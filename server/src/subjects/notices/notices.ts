@@ -1,5 +1,5 @@
 import type { ControlContext } from '../../control/control-context.ts';
-import type { Following } from './notice-ports.ts';
+import type { Following, NoticesToMark } from './notice-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findWholeAccount } from '../../control/within-scope.ts';
 
@@ -12,12 +12,12 @@ export async function countUnreadNotices(context: ControlContext, principal: Pri
   return context.stores.notices.countUnread(accountId, unreadMax);
 }
 
-/** Marks one message, all up to one, or all as read. Returns how many were unread. @throws {ApiError} 404 */
+/** Marks messages as read. Returns how many were unread. @throws {ApiError} 404 */
 export async function markNoticesRead(
   context: ControlContext,
   principal: Principal,
   accountId: string,
-  which: { readonly one: bigint } | { readonly upTo: bigint | null },
+  which: NoticesToMark,
 ): Promise<number> {
   await findWholeAccount(context, principal, accountId);
   return context.stores.notices.markRead(accountId, which, context.clock.nowMs());

@@ -16,6 +16,8 @@ export interface OrdersFilter {
   readonly accountId?: string | undefined;
   readonly state?: Exclude<OrderState, 'refunding' | 'partly_refunded' | 'refunded'> | undefined;
   readonly method?: PaymentMethodName | undefined;
+  /** Part of the id or the remark in any case, or the number of a payment. */
+  readonly search?: string | undefined;
 }
 
 /** The rows of a received payment, written in one transaction. */

@@ -13,7 +13,7 @@ export const noticeCases: ScopeCases = {
   },
   markNoticesRead: {
     may: 'whole',
-    ask: (control, principal, { account }) => markNoticesRead(control, principal, account, { upTo: null }),
+    ask: (control, principal, { account }) => markNoticesRead(control, principal, account, {}),
   },
   followNotices: { may: 'whole', ask: (control, principal, { account }) => followNotices(control, principal, account, null) },
 };

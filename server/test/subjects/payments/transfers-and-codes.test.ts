@@ -209,5 +209,24 @@ onBothEngines(
         .join();
       assert.ok(!text.includes(String(made.codes[0])) && !text.includes(String(made.codes[0]).replaceAll('-', '')));
     });
+
+    it('an order is found by a part of its number or remark and by the number of a payment, among those of the account alone', async () => {
+      const { console, must, admin, order } = bench();
+      const made = await order('43.21', 'bank');
+      const [id, remark] = [String(made.id), String(made.step.fields.remark)];
+      const reference = 'FIND-20261122-000123';
+      await admin('POST', `/orders/${id}/confirm`, { bank_reference: reference, amount: '43.21', payer: bank.payee });
+      const other = String((await admin('POST', '/accounts', { name: 'Other', trial_credit: false })).id);
+      await console.join(other, 'stranger', 'owner');
+      for (const words of [id, id.slice(4, -3).toUpperCase(), remark.slice(2).toLowerCase(), reference]) {
+        const query = `/orders?search=${encodeURIComponent(words)}`;
+        const ids = ({ data }: { readonly data: readonly { readonly id: string }[] }) => data.map((row) => row.id);
+        assert.deepEqual(ids(await must('GET', query)), [id], words);
+        assert.deepEqual(ids(await admin('GET', query)), [id], words);
+        assert.deepEqual(ids((await console.ask('stranger', 'GET', `/accounts/${other}${query}`)).body), [], words);
+      }
+      for (const words of ['%', '_rd', reference.slice(1)])
+        assert.deepEqual((await must('GET', `/orders?search=${encodeURIComponent(words)}`)).data, [], words);
+    });
   },
 );

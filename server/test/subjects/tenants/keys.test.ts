@@ -48,7 +48,7 @@ test('the value of a key is shown once, and its last use with address and time',
   assert.ok(!text.includes(key));
 });
 
-test('keys are found by a part of the remark, the last four characters, the id, the state', async () => {
+test('keys are found by a part of the remark, the last four characters, the visible part, the id, the state', async () => {
   const one = await made({ remark: 'Website 50% off' });
   bench.clock.advance(1);
   const two = await made({ remark: 'website_b' });
@@ -57,6 +57,10 @@ test('keys are found by a part of the remark, the last four characters, the id, 
   assert.deepEqual(await listed('search=e_b'), ['website_b']);
   assert.deepEqual(await listed(at`search=${one.last4}`), ['Website 50% off']);
   assert.deepEqual(await listed(at`search=${two.id}`), ['website_b']);
+  const shown = `${String(one.prefix)}…${String(one.last4)}`;
+  for (const part of [shown, shown.slice(0, -2), String(one.prefix)])
+    assert.deepEqual(await listed(at`search=${encodeURIComponent(part)}`), ['Website 50% off'], part);
+  assert.deepEqual(await listed('search=sk-'), [], 'all keys begin so');
   const expiring = await made({ remark: 'short', expires_at: new Date(bench.clock.nowMs() + 1000).toISOString() });
   bench.clock.advance(2000);
   assert.deepEqual(await listed('status=expired'), ['short']);

@@ -94,6 +94,31 @@ export function invoiceTests(name: string, onBooks: OnBooks): void {
       assert.equal(await issue(other, '26312000000012345679'), 'moved', 'with its own number it is issued');
     });
 
+    onBooks('are found by a part of their id or number, among those of the account, or of all', async (bench) => {
+      const { credit, use, invoices, request, rowOf, issue } = invoiceBench(bench);
+      for (const account of ['acc_one', 'acc_two']) {
+        await credit(account, 'paid', 9n * hundred);
+        await use(account, 9n * hundred);
+      }
+      const rows = [rowOf('acc_one', hundred), rowOf('acc_one', hundred), rowOf('acc_two', hundred)];
+      for (const row of rows) assert.equal(await request(row), true);
+      const [own, waiting, foreign] = rows.map(({ id }) => id);
+      const numbers = ['26312000000012345678', '26312000000012349999'];
+      for (const [at, id] of [own, foreign].entries()) {
+        const invoice = await invoices.find(id ?? '');
+        assert.ok(invoice !== null);
+        assert.equal(await issue(invoice, numbers[at] ?? ''), 'moved');
+      }
+      const found = async (search: string, accountId?: string) =>
+        (await invoices.list({ search, accountId }, { limit: 9, after: null })).map(({ id }) => id).toSorted();
+      assert.deepEqual(await found('12345678', 'acc_one'), [own]);
+      assert.deepEqual(await found('2631200', 'acc_one'), [own], 'the number of another account finds nothing');
+      assert.deepEqual(await found(numbers[1] ?? '', 'acc_one'), []);
+      assert.deepEqual(await found('2631200'), [own, foreign].toSorted());
+      assert.deepEqual(await found((waiting ?? '').toUpperCase(), 'acc_one'), [waiting]);
+      assert.deepEqual(await found('%', 'acc_one'), []);
+    });
+
     onBooks('rejected, withdrawn and reversed requests release their amount, all others keep it', async (bench) => {
       const { credit, use, invoices, request, rowOf, move } = invoiceBench(bench);
       await credit('acc_one', 'paid', 9n * hundred);

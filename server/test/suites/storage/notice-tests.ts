@@ -105,14 +105,31 @@ export function noticeTests(name: string, onBooks: OnBooks): void {
       );
       assert.equal(await notices.countUnread('acc_one', 100), 2);
       assert.equal(await notices.markRead('acc_one', { upTo: found[1]?.id ?? 0n }, 5), 1);
-      assert.equal(await notices.markRead('acc_two', { one: found[0]?.id ?? 0n }, 5), 0, "another account's");
+      assert.equal(await notices.markRead('acc_two', { ids: [found[0]?.id ?? 0n] }, 5), 0, "another account's");
       assert.deepEqual(
         (await notices.list({ ...own, isUnread: true }, everything)).map(({ kind }) => kind),
         ['cap_100'],
       );
-      assert.equal(await notices.markRead('acc_one', { upTo: null }, 5), 1);
+      assert.equal(await notices.markRead('acc_one', {}, 5), 1);
       assert.equal(await notices.countUnread('acc_one', 100), 0);
     });
+
+    onBooks(
+      'are marked as read by their ids, any number of them, and no others of the account or of another one',
+      async (bench) => {
+        const { engine, clock } = bench;
+        const notices = createNoticesStore(engine);
+        const windows = Array.from({ length: 9 }, (_, at) => `w${String(at)}`);
+        await notices.add([...windows.map((window) => draft(clock, { window })), draft(clock, { accountId: 'acc_two' })]);
+        const ids = (await notices.list(own, everything)).map(({ id }) => id);
+        const [foreign] = (await notices.list({ accountId: 'acc_two' }, everything)).map(({ id }) => id);
+        assert.equal(await notices.markRead('acc_one', { ids: [...ids.slice(0, 5), foreign ?? 0n] }, 5), 5);
+        const unread = (await notices.list({ ...own, isUnread: true }, everything)).map(({ id }) => id);
+        assert.deepEqual(unread, ids.slice(5));
+        assert.equal(await notices.countUnread('acc_two', 100), 1);
+        assert.equal(await notices.markRead('acc_one', { ids, upTo: ids.at(-2) ?? 0n }, 5), 2, 'both conditions hold');
+      },
+    );
 
     onBooks('of 90 and 100 % are mailed to each owner and to the account once, however many nodes look', async (bench) => {
       const { newJob, written, params } = await noticeBench(bench);

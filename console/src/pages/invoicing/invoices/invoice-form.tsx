@@ -16,7 +16,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import { invoicesKey, requestInvoice, type Invoiceable, type InvoiceTitle } from '../invoices.ts';
 import { LackNotice } from './lack-notice.tsx';
 import { texts } from './texts.ts';

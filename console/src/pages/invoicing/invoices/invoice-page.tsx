@@ -18,7 +18,7 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { InvoiceFacts } from '../invoice-facts.tsx';
 import { InvoiceState } from '../invoice-state.tsx';
 import { InvoiceSteps } from '../invoice-steps.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import { invoiceFile, invoiceQuery, invoicesKey, type Invoice } from '../invoices.ts';
 import './invoices.css';
 import { ReversalForm } from './reversal-form.tsx';

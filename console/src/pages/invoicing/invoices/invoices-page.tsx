@@ -15,7 +15,7 @@ import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { InvoiceState } from '../invoice-state.tsx';
 import { spanText } from '../invoice-steps.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import { invoiceableQuery, invoicesKey, invoicesPage, type InvoiceRow } from '../invoices.ts';
 import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';
 import './invoices.css';

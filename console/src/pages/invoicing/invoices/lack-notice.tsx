@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import type { InvoiceTitle } from '../invoices.ts';
 import { texts } from './texts.ts';
 

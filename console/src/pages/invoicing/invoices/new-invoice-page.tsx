@@ -10,7 +10,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { ProgressSteps } from '../../../ui/states/progress-steps.tsx';
 import { useExpected } from '../invoice-steps.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import { invoiceableQuery, titlesQuery, type Invoiceable, type InvoiceTitle } from '../invoices.ts';
 import { InvoiceForm } from './invoice-form.tsx';
 import { BelowMinimum, InvoiceableReceipt } from './invoiceable-receipt.tsx';

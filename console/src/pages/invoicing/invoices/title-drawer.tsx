@@ -11,7 +11,7 @@ import { Segments } from '../../../ui/forms/segments.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import { invoicesKey, type InvoiceTitle, type InvoiceTitleRequest } from '../invoices.ts';
 import { texts } from './texts.ts';
 

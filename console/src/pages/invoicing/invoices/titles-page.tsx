@@ -13,7 +13,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import { invoicesKey, titlesQuery, type InvoiceTitle } from '../invoices.ts';
 import './invoices.css';
 import { useMissing } from './lack-notice.tsx';

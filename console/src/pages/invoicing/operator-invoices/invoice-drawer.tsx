@@ -15,7 +15,7 @@ import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
 import { InvoiceFacts } from '../invoice-facts.tsx';
 import { InvoiceState } from '../invoice-state.tsx';
 import { InvoiceSteps } from '../invoice-steps.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import { IssueForm } from './issue-form.tsx';
 import { texts } from './texts.ts';
 import { useApproveKey } from './use-approve-key.ts';

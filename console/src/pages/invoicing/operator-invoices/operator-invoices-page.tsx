@@ -11,7 +11,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { InvoiceState } from '../invoice-state.tsx';
-import { invoiceTexts } from '../invoice-texts.ts';
+import { invoiceTexts } from '../../../components/invoicing/invoice-texts.ts';
 import { DaysLeft } from './days-left.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import './operator-invoices.css';

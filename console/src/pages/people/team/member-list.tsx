@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
 import { membersQuery, patchMember, type Member, type PatchMemberRequest } from '../../../api/members.ts';
 import { useWhy } from '../../../components/errors/error-state.tsx';
+import { useAddressState } from '../../../components/links/address-state.ts';
 import { roleTexts } from '../../../components/people/role-texts.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
@@ -58,6 +59,7 @@ function useChangeMember(): (member: Member, change: PatchMemberRequest, said: s
 export function MemberList() {
   const t = useTexts(texts);
   const account = useAccount();
+  const { query } = useAddressState();
   const members = useQuery(membersQuery(account.id));
   const columns = useColumns(members.data ?? []);
   return (
@@ -67,6 +69,7 @@ export function MemberList() {
         columns={columns}
         rows={members.data}
         rowKey={({ user_id: id }) => id}
+        openKey={query.member}
         rowHeight={52}
         narrow={(member) => <NarrowMember member={member} all={members.data ?? []} />}
         error={members.error}

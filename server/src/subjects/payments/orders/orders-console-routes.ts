@@ -42,7 +42,8 @@ function toTopUp(app: TypedApp, deps: ConsoleDeps): void {
 function ofOrders(app: TypedApp, { control }: ConsoleDeps): void {
   addRoute(app, paymentsRoutes.listOrders, async (request) => {
     const { query, params } = request;
-    const load = await listOrders(control, principalOf(request), { accountId: params.accountId });
+    const filter = { accountId: params.accountId, search: query.search };
+    const load = await listOrders(control, principalOf(request), filter);
     const { rows, next } = await readPage({ query, places, load });
     return { data: rows.map(orderRow), next };
   });

@@ -37,7 +37,7 @@ function toRead(app: TypedApp, deps: AdminDeps): void {
   addRoute(app, operatorPaymentsRoutes.listOrders, async (request) => {
     const { query } = request;
     const principal = principalOf(deps, request);
-    const filter = { accountId: query.account_id, state: query.state, method: query.method };
+    const filter = { accountId: query.account_id, state: query.state, method: query.method, search: query.search };
     const { rows, next } = await readPage({ query, places, load: await listOrders(control, principal, filter) });
     const names = await accountNames(
       control,

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { orderQuestionsMs, orderQueue } from '../../../domain/payments/order-queue.ts';
 import type { OrdersStore } from '../payment-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import { wasCommitted } from '../../../storage/was-committed.ts';
+import { contains } from '../../../storage/stores/contains.ts';
 import { onceStatements } from '../../../storage/stores/once-store.ts';
 import { createOrderPayments, orderStatement, orderTools } from './order-payments-store.ts';
 import { confirmationOf, orderOf } from './order-rows.ts';
@@ -14,6 +15,11 @@ const orderColumns = sql`o.*,
   coalesce((select cast(sum(amount_fen) as bigint) from payout_parts where order_id = o.id and state = 'done'), 0) as refunded_fen,
   coalesce((select cast(sum(amount_fen) as bigint) from payout_parts
     where order_id = o.id and state not in ('done', 'dropped')), 0) as refunding_fen`;
+
+function isSought(text: string): RawBuilder<boolean> {
+  return sql`(${contains(sql.ref('o.id'), text)} or ${contains(sql.ref('o.remark'), text)}
+    or exists (select 1 from order_payments p where p.order_id = o.id and p.external_id = ${text}))`;
+}
 
 type PaymentsPart = 'payments' | 'findPayment' | 'undecided' | 'receive' | 'decide';
 type BankPart = 'findConfirmation' | 'confirmFirst' | 'removeConfirmation';
@@ -31,12 +37,13 @@ function ordersPart(engine: Engine, clock: Pick<Clock, 'nowMs'>): Omit<OrdersSto
       return row === undefined ? null : orderOf(row);
     },
 
-    async list({ accountId, state, method }, { limit, after }) {
+    async list({ accountId, state, method, search }, { limit, after }) {
       const conditions = [
         sql`true`,
         ...(accountId === undefined ? [] : [sql`o.account_id = ${accountId}`]),
         ...(state === undefined ? [] : [sql`o.state = ${state}`]),
         ...(method === undefined ? [] : [sql`o.method = ${method}`]),
+        ...(search === undefined ? [] : [isSought(search)]),
         ...(after === null ? [] : [sql`(o.created_at, o.id) < (${BigInt(after.atMs)}, ${after.id})`]),
       ];
       const query = sql`select ${orderColumns} from orders o where ${sql.join(conditions, sql` and `)}

@@ -24,7 +24,7 @@ export interface MadeKey {
 
 /** Keys of an account, or of one of its sub-accounts. */
 export interface KeysFilter extends PartFilter {
-  /** Part of the remark in any case, the last four characters, or the id. */
+  /** Part of the remark in any case, the last four characters, the visible part (`sk-AAAA…BBBB` or its beginning), or the id. */
   readonly search?: string | undefined;
   readonly statuses?: readonly Key['status'][] | undefined;
   /** Whether the key is expired at `nowMs`. */

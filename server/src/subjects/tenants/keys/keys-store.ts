@@ -9,7 +9,7 @@ import { compilerFor, readRows } from '../../../storage/compiler.ts';
 import type { Engine } from '../../../storage/engine.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import { changed } from '../../../storage/stores/changes-store.ts';
-import { contains } from '../../../storage/stores/contains.ts';
+import { begins, contains } from '../../../storage/stores/contains.ts';
 import { refuseOlderPrograms } from '../../catalogue/misread-parts-statements.ts';
 import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
 import { changeableKeyColumns, keyColumns, keyRecordOf } from '../tenant-rows.ts';
@@ -31,6 +31,11 @@ function keyParts(engine: Engine) {
   };
 }
 
+/** Matches the visible part of a key. All keys begin with `sk-`, which therefore matches none. */
+function shownAs(text: string) {
+  return text.length > 'sk-'.length && text.startsWith('sk-') ? [begins(sql`prefix || '…' || last4`, text)] : [];
+}
+
 function isSought(eb: ExpressionBuilder<Schema, 'keys'>, filter: KeysFilter) {
   const { accountId, subAccountId, search, statuses, isExpired, nowMs = 0 } = filter;
   const expired = eb.and([eb('expires_at', 'is not', null), eb('expires_at', '<=', BigInt(nowMs))]);
@@ -43,7 +48,7 @@ function isSought(eb: ExpressionBuilder<Schema, 'keys'>, filter: KeysFilter) {
       : [isExpired ? expired : eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', BigInt(nowMs))])]),
     ...(search === undefined || search === ''
       ? []
-      : [eb.or([contains(sql.ref('remark'), search), eb('last4', '=', search), eb('id', '=', search)])]),
+      : [eb.or([contains(sql.ref('remark'), search), eb('last4', '=', search), eb('id', '=', search), ...shownAs(search)])]),
   ]);
 }
 

@@ -1,0 +1,2 @@
+/** The most messages that one request names. */
+export const marksMax = 100;
