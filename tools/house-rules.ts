@@ -168,7 +168,10 @@ const restless: readonly (readonly [what: RegExp, place: string, detail: string]
   [/networkidle|waitForTimeout/, 'at-rest.ts', 'wait with atRest, which says what it waited for'],
 ];
 
-/** The browser reports a field's fault in its own language, over the hint: forms report it themselves. Lists look alike everywhere. */
+/**
+ * Browsers report invalid fields in their own language and cover the hint, so forms report errors themselves. Select lists look the same
+ * everywhere.
+ */
 function formBreaches(root: string): Breach[] {
   return filesBelow(root, 'console/src')
     .filter((file) => file.endsWith('.tsx'))

@@ -46,11 +46,11 @@ export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 export const priceOwnerKinds = ['plan', 'account'] as const;
 export type PriceOwnerKind = (typeof priceOwnerKinds)[number];
 
-/** How calls are shared between routes of equal rank: by weight, by what they cost, or by the time to their first byte. */
+/** How calls are distributed between routes of equal rank: by weight, by cost, or by the time to their first byte. */
 export const routeBalances = ['balanced', 'cheapest', 'fastest'] as const;
 export type RouteBalance = (typeof routeBalances)[number];
 
-/** What may decide between equal routes and keys besides their weights. */
+/** What can decide between equal routes and keys, in addition to their weights. */
 export const choiceReasons = ['affinity', 'cheapest', 'fastest', 'preferred'] as const;
 export type ChosenBy = (typeof choiceReasons)[number];
 

@@ -1,15 +1,15 @@
 import type { Locale } from './enumerations.ts';
 import { wordRefusal, type ParamsOf } from './refusals/refusal-words.ts';
 
-/** A sentence that the server stores, and how pages word it. `{name}` is a parameter. */
+/** A sentence that the server stores, and its text on pages. `{name}` is a parameter. */
 export interface StoredSentence {
-  /** As rows have it: it never changes, because it is also read. */
+  /** The stored form. It never changes, because it is also parsed. */
   readonly stored: string;
   readonly zh: string;
   readonly en: string;
 }
 
-/** What a stored sentence says: its code and the values in it. */
+/** A parsed sentence: its code and its values. */
 export interface SentenceRead<Code extends string = string> {
   readonly code: Code;
   readonly params: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ type Params<Text extends string> = { readonly [Name in keyof ParamsOf<Text>]: st
 
 const nothingNamed: Readonly<Record<string, string>> = {};
 
-/** The pattern that a stored text matches with any values. */
+/** The pattern of a stored text with any values. */
 function patternOf(stored: string): RegExp {
   const source = stored.split(/(\{\w+\})/).map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
@@ -28,7 +28,10 @@ function patternOf(stored: string): RegExp {
   return new RegExp(`^${source.join('')}$`, 's');
 }
 
-/** Sentences by their codes, so that one table both writes and reads what is stored. A text of none of them was written by a person or a service. */
+/**
+ * Sentences by code, so that one table both writes and parses stored texts. A text that matches none was written by a person or another
+ * service.
+ */
 export function storedSentences<const Sentences extends Readonly<Record<string, StoredSentence>>>(sentences: Sentences) {
   type Code = keyof Sentences & string;
   const codes = Object.keys(sentences) as Code[];
@@ -42,7 +45,7 @@ export function storedSentences<const Sentences extends Readonly<Record<string, 
       return wordRefusal((sentences[code] as StoredSentence).stored, params, 'en');
     },
 
-    /** What a stored text says; `null` if it is none of these. */
+    /** Parses a stored text; `null` if it matches no sentence. */
     read(text: string): SentenceRead<Code> | null {
       for (const [code, pattern] of patterns) {
         const match = pattern.exec(text);
@@ -51,7 +54,10 @@ export function storedSentences<const Sentences extends Readonly<Record<string, 
       return null;
     },
 
-    /** The words of a code; `null` for one of another version. @param names of values that are names in code, such as `alipay`. */
+    /**
+     * The text of a code; `null` for a code of another version. @param names display names of values that are names in code, such as
+     * `alipay`.
+     */
     word({ code, params }: SentenceRead, language: Locale, names = nothingNamed): string | null {
       const sentence: StoredSentence | undefined = sentences[code];
       if (sentence === undefined) return null;

@@ -4,7 +4,7 @@ import { useStatusNow } from '../components/news/status-now.ts';
 import { StatusWord } from '../ui/states/status-word.tsx';
 import { useIsPhone } from '../ui/use-is-phone.ts';
 
-/** The state of the service beside its link; nothing until it is known, or if it cannot be loaded. Phones do not show the navigation. */
+/** The state of the service next to its link; hidden until it is loaded, and on errors. Phones do not show the navigation. */
 export function StatusLight() {
   const nowOf = useStatusNow();
   const { data, isError } = useQuery({ ...statusQuery, enabled: !useIsPhone(), refetchInterval: 60_000 });

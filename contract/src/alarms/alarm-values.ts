@@ -4,7 +4,7 @@ import { mailSubject } from '../notices/mail-words.ts';
 import { methodWords } from '../payments/method-words.ts';
 import { paymentFaults } from '../payments/payment-faults.ts';
 
-/** Payment services as their faults name them. */
+/** Names of payment services in their faults. */
 const services = {
   zh: { Alipay: '支付宝', 'WeChat Pay': '微信支付', epay: '易支付' },
   en: { epay: 'Epay' },
@@ -15,7 +15,7 @@ const regions: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   en: {},
 };
 
-/** A fault in words; the text itself if another server wrote it. */
+/** A fault in words; the text itself if it comes from another server. */
 export function faultWords(text: string, language: Locale): string {
   const payment = paymentFaults.read(text);
   if (payment !== null) return paymentFaults.word(payment, language, services[language]) ?? text;
@@ -31,7 +31,7 @@ function valueWords(name: string, value: string, language: Locale): string {
   return name === 'fault' || name === 'reason' ? faultWords(value, language) : value;
 }
 
-/** The values of an alarm as its sentences show them: names and faults in the language. */
+/** The values of an alarm as its sentences show them, with names and faults in the language of the reader. */
 export function alarmValues(params: Readonly<Record<string, string>>, language: Locale): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueWords(name, value, language)]));
 }

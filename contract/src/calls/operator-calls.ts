@@ -28,7 +28,7 @@ export const callsQuery = z.strictObject({
 /** The same filter without paging. */
 export const callsFilter = callsQuery.omit({ limit: true, cursor: true });
 
-/** What the sums contain besides. */
+/** Further fields of the totals. */
 export const sumsQuery = {
   first_token: z.enum(['true', 'false']).optional().meta({ description: '`true`: the answer has `first_token`.' }),
 };

@@ -29,7 +29,7 @@ const musicFacts = z.strictObject({
   deadline_seconds: z.int().min(10).max(86_400).meta({ description: 'Time after which a task fails without charge.' }),
 });
 
-/** What an operator saw when starting to edit: two people do not undo each other's changes. */
+/** The revision that an operator saw when editing started, so that two people do not undo each other's changes. */
 const revisionField = z.string().max(64);
 
 export const putModelRequest = z

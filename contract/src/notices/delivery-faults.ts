@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storedSentences } from '../stored-sentences.ts';
 
-/** Why a message to a webhook, a chat bot or a mailbox did not arrive, as far as the service says it. */
+/** Why a message to a webhook, a chat bot or a mailbox did not arrive, as described by the service itself. */
 export const deliveryFaults = storedSentences({
   not_public: {
     stored: 'its host does not have public addresses only',
@@ -61,7 +61,7 @@ export const deliveryFaults = storedSentences({
   withdrawn: { stored: 'the announcement was withdrawn', zh: '公告已撤回', en: 'the announcement was withdrawn' },
 });
 
-/** Such a reason in an answer, beside its sentence. */
+/** The reason in a response, next to its sentence. */
 export const deliveryFault = z
   .object({ code: z.enum(deliveryFaults.codes), params: z.record(z.string(), z.string()) })
   .nullable()

@@ -1,6 +1,6 @@
 import type { Locale } from '../enumerations.ts';
 
-/** What each template of mails is about. */
+/** Subject of each mail template. */
 export const mailWords = {
   'verify-address': { zh: '验证邮箱', en: 'Verify an e-mail address' },
   'address-exists': { zh: '邮箱已注册', en: 'Address already registered' },
@@ -19,7 +19,7 @@ export const mailWords = {
 
 const known: Readonly<Record<string, Readonly<Record<Locale, string>> | undefined>> = mailWords;
 
-/** What a mail is about; `null` for a template of another version. */
+/** The subject of a mail; `null` for a template of another version. */
 export function mailSubject(template: string, language: Locale): string | null {
   return known[template]?.[language] ?? null;
 }

@@ -1,6 +1,6 @@
 import { storedSentences } from '../stored-sentences.ts';
 
-/** What was wrong with a payment or with a payment service, as far as the service says it. */
+/** Faults of payments and payment services, as described by the service itself. */
 export const paymentFaults = storedSentences({
   refunded_before: {
     stored: 'part of it was refunded at the payment service before it was credited',

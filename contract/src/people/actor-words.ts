@@ -3,7 +3,7 @@ import { methodWords } from '../payments/method-words.ts';
 
 type Words = Readonly<Record<Locale, string>>;
 
-/** Who acts without being a person. */
+/** Actors that are not people. */
 const parts: Readonly<Record<string, Words>> = {
   system: { zh: '系统', en: 'System' },
   books: { zh: '系统', en: 'System' },
@@ -15,7 +15,7 @@ const parts: Readonly<Record<string, Words>> = {
   'one-time-link': { zh: '一次性链接', en: 'One-time link' },
 };
 
-/** Who made a change: a person's address as it is, a part of the service or a payment service in words. */
+/** The author of a change: the address of a person, or the name of a part of the service or of a payment service. */
 export function actorWords(actor: string, language: Locale): string {
   const [kind, name = ''] = actor.split(':', 2);
   const methods: Readonly<Record<string, string>> = methodWords[language];

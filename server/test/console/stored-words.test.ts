@@ -50,7 +50,7 @@ test('sentences that earlier versions stored are read', () => {
 
 /** Any value of a parameter. */
 const anyValue = new Proxy<Record<string, string>>({}, { get: (_values, name) => `v-${String(name)}` });
-/** Names that Chinese sentences use too. */
+/** Names that Chinese sentences use as well. */
 const sameInChinese = ['Webhook', 'JSON', 'CNY', 'API v3', 'Stripe'];
 
 interface Faults {
@@ -146,7 +146,7 @@ test('every sentence of ours about a payment service is in the table', () => {
       return [...thrown, ...faults];
     })
     .map((text) => text.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, 'x').replace(/\$\{.*$/s, ''))
-    // Only a name and the words of the service.
+    // Only a name and text of the service.
     .filter((text) => latinWords(text, ['Alipay', 'Stripe', 'WeChat Pay']).length > 0);
   assert.ok(ours.length > 12, String(ours.length));
   for (const text of ours) assert.notEqual(paymentFaults.read(text), null, text);

@@ -1,4 +1,4 @@
-/** Goal: the installation and each key decide how calls are shared between equal routes, and the log says what decided. */
+/** Goal: the installation and each key decide how calls are distributed between equal routes, and the log shows what decided. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -12,7 +12,7 @@ const ask = { model, messages: [{ role: 'user', content: 'hi' }] };
 
 let fixture: Fixture;
 let other: ScriptedUpstream;
-/** By name of the provider. */
+/** Routes by provider name. */
 const routes: Record<string, string> = {};
 
 async function provide(
@@ -48,7 +48,7 @@ after(async () => {
   }
 });
 
-/** Providers that served these calls, and what decided for the last one. */
+/** The providers that served these calls, and what decided for the last one. */
 async function served(key: string, times: number): Promise<readonly [names: readonly (string | undefined)[], by: unknown]> {
   const names: (string | undefined)[] = [];
   let by: unknown;

@@ -1,4 +1,4 @@
-/** Goal: a call whose first route hangs is still served by the next one, before its client gives up. */
+/** Goal: a call whose first route hangs still succeeds on the next one, before its client gives up. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
@@ -41,7 +41,7 @@ async function disableFrom(place: number): Promise<void> {
   for (const id of ids.slice(place)) await must(fixture, 'PATCH', `/providers/${id}`, { enabled: false });
 }
 
-/** How long each attempt of the newest call took, as shares of the whole time. */
+/** Duration of each attempt of the newest call, as fractions of the total. */
 async function shares(): Promise<readonly number[]> {
   const { attempt_log: log } = await fixture.nextRow();
   return (log ?? []).map(({ duration_ms: ms }) => Math.round((ms / totalMs) * 1_000) / 1_000);

@@ -30,7 +30,7 @@ interface ModelsFieldProps {
   /** Replaces the default label of the allowed models. */
   readonly label?: string;
   readonly note?: string;
-  /** Shown while none is chosen. */
+  /** Shown while no model is selected. */
   readonly placeholder?: string;
 }
 

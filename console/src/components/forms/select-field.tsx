@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Field } from '../../ui/forms/text-field.tsx';
 
-/** In a longer list people type what they look for. */
+/** Longer lists have a search field. */
 const rowsWithoutSearch = 8;
 
 interface SelectFieldProps<Value extends string> {
@@ -17,7 +17,7 @@ interface SelectFieldProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a list of values: the only list in forms. */
+/** Selects one of several values; the only select field in forms. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { value, options, isDisabled = false, onChange, ...frame } = props;
   return (

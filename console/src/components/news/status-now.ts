@@ -30,7 +30,7 @@ const looks = { none: 'go', minor: 'slow', major: 'shut', critical: 'shut', main
   StatusLook
 >;
 
-/** The state of the whole service in a look and a sentence, in the current language. */
+/** The state of the whole service as a look and a sentence, in the current language. */
 export function useStatusNow(): (status: StatusOfModels) => { readonly look: StatusLook; readonly said: string } {
   const t = useTexts(texts);
   return ({ status, models }) => {

@@ -15,7 +15,7 @@ export type OperatorModel = ModelAnswer;
 export type OperatorPrice = PriceAnswer;
 export type PricePreview = PricePreviewAnswer;
 
-/** Every model with its prices, those that cannot be called included. */
+/** All models with their prices, including those that cannot be called. */
 export const operatorModelsQuery = queryOptions({
   queryKey: ['operator', 'models'],
   queryFn: async ({ signal }) =>
@@ -27,7 +27,7 @@ export const operatorModelsQuery = queryOptions({
     ).rows,
 });
 
-/** Every provider with its costs, for margins. */
+/** All providers with their costs, for margins. */
 export const suppliersQuery = queryOptions({
   queryKey: ['operator', 'suppliers'],
   queryFn: async ({ signal }) =>
@@ -39,7 +39,7 @@ export const suppliersQuery = queryOptions({
     ).rows,
 });
 
-/** @throws {ApiError} 400 naming `confirm` for a tenfold change, 409 if somebody else has changed the model since `if_revision`. */
+/** @throws {ApiError} 400 naming `confirm` for a tenfold change; 409 if someone else has changed the model since `if_revision`. */
 export function putModel(name: string, body: PutModelRequest): Promise<OperatorModel> {
   return operatorCatalogueApi.putModel({ params: { '*': name }, body });
 }
@@ -72,7 +72,7 @@ export function suppliersOf(providers: readonly ProviderAnswer[], model: string)
     );
 }
 
-/** What is left of an amount after its cost, in parts of ten thousand, rounded down; null without an amount. */
+/** The margin of an amount after its cost, in parts of ten thousand, rounded down; null without an amount. */
 export function marginParts(amount: string, cost: string): number | null {
   const whole = nano(amount);
   if (whole === 0n) return null;
@@ -80,13 +80,13 @@ export function marginParts(amount: string, cost: string): number | null {
   return Number(part / whole) - (part % whole < 0n ? 1 : 0);
 }
 
-/** The lines of a price that a cost may exceed. */
+/** The rates of a price that are compared with costs. */
 function comparable(price: OperatorPrice): readonly (readonly [name: string, amount: string])[] {
   const { input, cached_input: cached, output, per_call: call, rates = {} } = price;
   return [...Object.entries({ input, cached_input: cached, output, per_call: call }), ...Object.entries(rates)];
 }
 
-/** The smallest margin of any line at any enabled provider with a known cost, in parts of ten thousand; null if none is known. */
+/** The smallest margin of any rate at any enabled provider with a known cost, in parts of ten thousand; null if none is known. */
 export function leastMargin(price: OperatorPrice | null, suppliers: readonly Supplier[]): number | null {
   if (price === null) return null;
   const lines = new Map(comparable(price));
@@ -96,15 +96,15 @@ export function leastMargin(price: OperatorPrice | null, suppliers: readonly Sup
     .flatMap(([name, cost]) => {
       const amount = lines.get(name);
       if (amount === undefined || nano(cost) === 0n) return [];
-      // A cost without a price is nothing but loss.
+      // A cost without a price is a complete loss.
       return [marginParts(amount, cost) ?? -10_000];
     });
   return margins.length === 0 ? null : Math.min(...margins);
 }
 
 /**
- * The versions of a price that are still to come into force, the first one first. Of equal starts only the last counts, and one that changes
- * nothing is a withdrawal.
+ * Future versions of the price, earliest first. Of versions with equal starts only the last counts, and one that changes nothing is a
+ * withdrawal.
  */
 export function plannedVersions(model: OperatorModel, nowMs: number): OperatorModel['prices'] {
   const { prices } = model;
@@ -117,7 +117,7 @@ export function plannedVersions(model: OperatorModel, nowMs: number): OperatorMo
     .toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from));
 }
 
-/** The price that holds just before a moment; null if there is none. */
+/** The price in force just before a time; null if there is none. */
 export function priceBefore({ prices }: OperatorModel, atMs: number): OperatorPrice | null {
   let found: OperatorModel['prices'][number] | null = null;
   for (const one of prices)

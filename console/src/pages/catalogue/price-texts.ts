@@ -1,6 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** The words of a price: its lines with their units, and the conditions of its variants. */
+/** Texts about prices: rates with their units, and the conditions of variants. */
 export const priceTexts = defineTexts({
   zh: {
     price: '现行价格',

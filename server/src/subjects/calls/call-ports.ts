@@ -31,7 +31,7 @@ export interface CallsPage {
 export type CallsStretch = CallsFilter & {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Whether sums are divided by the time to the first token. */
+  /** Whether totals are divided by the time to the first token. */
   readonly withFirstToken?: boolean | undefined;
 };
 
@@ -45,7 +45,7 @@ export interface CallSums {
   readonly cachedTokens: bigint;
   readonly outputTokens: bigint;
   readonly newestId: string;
-  /** Of streams, if asked for: within 5 % of the time. */
+  /** Only for streams, on request: accurate to 5 %. */
   readonly firstTokenMs: number | null;
 }
 

@@ -19,7 +19,7 @@ interface SumsRow {
   readonly first_token: bigint | null;
 }
 
-/** The middle of a class of times that is at most 10 % wide: few enough to be added up with the sums of a period. */
+/** The middle of a class of times that is at most 10 % wide: few enough classes to total them with the period. */
 const firstToken = sql`case when c.streamed <> 1 then null
     when c.first_token_ms < 100 then c.first_token_ms / 5 * 5 + 2
     when c.first_token_ms < 1000 then c.first_token_ms / 10 * 10 + 5

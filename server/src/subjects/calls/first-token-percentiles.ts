@@ -5,7 +5,7 @@ interface Percentiles {
   readonly p95: number;
 }
 
-/** Times to the first token of streams, half and 95 % of which are not longer; `null` without a stream. */
+/** Median and 95th percentile of the time to the first token of streams; `null` without a stream. */
 export function firstTokenPercentiles(sums: readonly CallSums[]): Percentiles | null {
   const counts = new Map<number, bigint>();
   for (const { firstTokenMs, calls } of sums)

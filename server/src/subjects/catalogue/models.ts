@@ -39,7 +39,7 @@ export function modelSettings(model: Model) {
   };
 }
 
-/** Changes with every change of the model. */
+/** A hash that changes with every change of the model. */
 export function revisionOf(model: Model): string {
   return createHash('sha256')
     .update(JSON.stringify(modelSettings(model)))
@@ -47,7 +47,7 @@ export function revisionOf(model: Model): string {
     .slice(0, 16);
 }
 
-/** @throws {ApiError} 409 if somebody else has changed the model since. */
+/** @throws {ApiError} 409 if someone else has changed the model since. */
 function requireUnchanged(name: string, before: Model | undefined, { if_revision: revision }: PutModelRequest): void {
   const isSame = revision === undefined || (before !== undefined && revisionOf(before) === revision);
   if (!isSame) throw refusal('model_changed', { model: name });
@@ -78,7 +78,7 @@ export function missingFor(context: ControlContext, model: Model): readonly Miss
   ];
 }
 
-/** The same in sentences. */
+/** The same, as sentences. */
 export function missingTexts({ kind, retirementDate }: Model, missing: readonly Missing[]): string[] {
   const texts: Readonly<Record<Missing, string>> = {
     price: 'it has no price in force',

@@ -11,7 +11,7 @@ import { requireChargeable } from './largest-charge.ts';
 import { examplesOf, requireCardsKnown, tenfoldChange } from './price-changes.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice } from './prices.ts';
 
-/** The quantities of a usage that are not zero, by the names of the interfaces. */
+/** The nonzero quantities of a usage, by their API names. */
 function quantitiesOf(usage: Usage): Readonly<Record<string, number>> {
   const all = {
     input_tokens: usage.inputTokens,
@@ -23,8 +23,8 @@ function quantitiesOf(usage: Usage): Readonly<Record<string, number>> {
 }
 
 /**
- * What a price would do if it were set now: the next version, the cost of typical calls and each provider's share of it.
- * @throws {ApiError} 400 and 409 as setting the price would.
+ * The effect of a price if it were set now: the next version, the cost of typical calls, and the cost at each provider.
+ * @throws {ApiError} 400 and 409 as for setting the price.
  */
 export async function previewPrice(
   context: ControlContext,

@@ -57,7 +57,7 @@ export interface PriceChange {
   readonly fromMs: number;
 }
 
-/** Usage of typical calls under either price. */
+/** Usage of typical calls at either price. */
 export function examplesOf(change: PriceChange): readonly Example[] {
   return [...examples[change.kind], ...byPiece(change)];
 }
@@ -94,17 +94,20 @@ function isTenfold(before: NanoCny, after: NanoCny): boolean {
   return before > 0n && (after >= before * tenfold || after * tenfold <= before);
 }
 
-/** A line of a price, or a typical call, and what it costs. */
+/** A rate of a price, or a typical call, with its cost. */
 export interface TenfoldChange {
-  /** Name of the line; `null` for a call. */
+  /** Name of the rate; `null` for a call. */
   readonly line: string | null;
-  /** `null` for a line. */
+  /** `null` for a rate. */
   readonly example: Example | null;
   readonly before: NanoCny;
   readonly after: NanoCny;
 }
 
-/** The first line that changes tenfold or is dropped, or else the first call. A wrong decimal point is the usual mistake. */
+/**
+ * The first rate that changes tenfold or becomes zero, or else the first typical call that changes tenfold. A misplaced decimal point is a
+ * common mistake.
+ */
 export function tenfoldChange(change: PriceChange): TenfoldChange | null {
   const { before } = change;
   if (before === null) return null;

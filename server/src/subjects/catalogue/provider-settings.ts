@@ -63,7 +63,7 @@ export function readRoutes(context: ControlContext, request: RoutesRequest, befo
   });
 }
 
-/** Parts that a route may have; bearer authentication is what goes without saying. */
+/** Optional parts of a route; bearer authentication is the default and is not stored. */
 function otherParts(
   request: Pick<RoutesRequest[number], 'auth' | 'maintenance'>,
   kept: Route | undefined,

@@ -121,7 +121,7 @@ export class Keyboard {
     await this.type(text);
   }
 
-  /** Chooses what follows the chosen value in the list of a field. */
+  /** Selects the option after the current one in a select field. */
   async chooseNext(name: RegExp): Promise<void> {
     await this.tabTo(name);
     await this.press('ArrowDown');

@@ -1,4 +1,4 @@
-/** Goal: an operator prices a model in the browser, sees what it earns before saving, and nobody's change is lost. */
+/** Goal: an operator prices a model in the browser, sees its margin before saving, and no change of another operator is lost. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -17,14 +17,14 @@ function isChangedSince(error: unknown): boolean {
 
 interface ChangedSinceProps {
   readonly error: unknown;
-  /** As it was when the form was opened, and as it is. */
+  /** The model when the form was opened, and now. */
   readonly before: OperatorModel;
   readonly now: OperatorModel;
-  /** Begins the form again from the current values. */
+  /** Restarts the form with the current values. */
   readonly onReload: () => void;
 }
 
-/** The difference, after somebody else has changed the model that is being edited. */
+/** The difference, after someone else has changed the edited model. */
 export function ChangedSince({ error, before, now, onReload }: ChangedSinceProps) {
   const t = useTexts(priceFormTexts);
   const client = useQueryClient();

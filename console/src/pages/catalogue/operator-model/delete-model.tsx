@@ -10,7 +10,7 @@ import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
 import { deleteModel } from '../operator-catalogue.ts';
 import { texts } from './texts.ts';
 
-/** Removes a model that nobody serves any more. */
+/** Deletes a model that no provider serves any more. */
 export function DeleteModel({ name }: { readonly name: string }) {
   const t = useTexts(texts);
   const client = useQueryClient();

@@ -144,7 +144,7 @@ function FactsFields({ draft, fault, change }: FactsFieldsProps) {
   );
 }
 
-/** Edits the limits, other names, alternatives and retirement of a model. */
+/** Edits the limits, aliases, alternatives and retirement of a model. */
 export function FactsDrawer({ model, onClose }: { readonly model: OperatorModel; readonly onClose: () => void }) {
   const t = useTexts(factsTexts);
   const client = useQueryClient();

@@ -52,7 +52,7 @@ function Facts({ model, mayChange }: { readonly model: OperatorModel; readonly m
   );
 }
 
-/** Whether the model is on sale, or what it needs to be, and what to do next. */
+/** Whether the model is on sale, or what it needs, and what to do next. */
 function Head({ model, mayChange }: { readonly model: OperatorModel; readonly mayChange: boolean }) {
   const t = useTexts(texts);
   const words = useTexts(modelTexts);
@@ -108,7 +108,7 @@ function Known({ model, seenAtMs }: { readonly model: OperatorModel; readonly se
   );
 }
 
-/** One model as operators see it: its price now, later and before, its margin at each provider, and what it is. */
+/** One model as operators see it: current, future and past prices, margin per provider, and facts. */
 export default function OperatorModelPage() {
   const t = useTexts(texts);
   const name = useAddressPart('_splat');

@@ -21,7 +21,7 @@ interface PlannedPricesProps {
   readonly mayChange: boolean;
 }
 
-/** Prices that are still to come into force, each with a way to withdraw it. */
+/** Future prices, each with a button to withdraw it. */
 export function PlannedPrices({ model, seenAtMs, mayChange }: PlannedPricesProps) {
   const t = useTexts(texts);
   const zone = useZoneName();
@@ -70,7 +70,7 @@ export function PlannedPrices({ model, seenAtMs, mayChange }: PlannedPricesProps
   );
 }
 
-/** Withdraws by planning the price before it for the same moment: what was once announced stays in the history. */
+/** Withdraws a price by scheduling the previous one for the same time, so that the announced price stays in the history. */
 function Withdraw({ model, version }: { readonly model: OperatorModel; readonly version: Version }) {
   const t = useTexts(texts);
   const client = useQueryClient();
@@ -93,7 +93,7 @@ function Withdraw({ model, version }: { readonly model: OperatorModel; readonly 
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['operator', 'models'] }),
   });
-  // Before a first price there is nothing to go back to.
+  // Before a first price there is no price to return to.
   if (price === null) return null;
   return (
     <>

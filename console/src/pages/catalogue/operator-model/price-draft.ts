@@ -33,12 +33,12 @@ export interface VariantDraft {
   readonly lines: readonly LineDraft[];
 }
 
-/** A price as it is typed. */
+/** A price as typed. */
 export interface PriceDraft {
   readonly base: Readonly<Record<BaseName, string>>;
   readonly lines: readonly LineDraft[];
   readonly variants: readonly VariantDraft[];
-  /** Of a field of date and time, in the zone of the service; empty: now. */
+  /** Format of date and time inputs, in the time zone of the service; empty for now. */
   readonly startsAt: string;
   readonly isMeant: boolean;
 }
@@ -57,7 +57,7 @@ const required: Readonly<Record<ModelKind, readonly BaseName[]>> = {
   image: ['per_call'],
   music: ['per_call'],
 };
-/** Names of rates that make the required lines unnecessary. */
+/** Names of rates that replace the required ones. */
 const sufficient: Readonly<Partial<Record<ModelKind, readonly string[]>>> = {
   rerank: ['search_unit'],
   image: ['image'],
@@ -92,7 +92,7 @@ function variantDraftOf({ when, rates }: ShownVariant, offset: string): VariantD
   };
 }
 
-/** A price to begin from. @param offset of the service's zone, for new time windows. */
+/** The initial form for a price. @param offset of the service time zone, for new time windows. */
 export function draftOf(price: OperatorPrice | null, kind: ModelKind, offset: string): PriceDraft {
   const shown = (name: BaseName): string => {
     if (price === null) return '';
@@ -112,7 +112,7 @@ export function draftOf(price: OperatorPrice | null, kind: ModelKind, offset: st
   return { base, lines, variants, startsAt: '', isMeant: false };
 }
 
-/** The lines of tokens and calls that the form shows. */
+/** The token and call rates that the form shows. */
 export function baseLines(draft: PriceDraft, kind: ModelKind): readonly BaseName[] {
   return baseNames.filter((name) => usual[kind].includes(name) || draft.base[name] !== '');
 }
@@ -129,7 +129,7 @@ export function isLineName(name: string, mayBeBase: boolean): boolean {
   return name === 'reasoning' || isQuantityName(name) || (mayBeBase && (baseNames as readonly string[]).includes(name));
 }
 
-/** Lines without an amount are left out, so that the offered ones can stay. */
+/** Ignores rates without an amount, so that suggested ones can stay. */
 function areLinesRight(lines: readonly LineDraft[], mayBeBase: boolean): boolean {
   const used = lines.filter(({ amount }) => amount !== '');
   return (

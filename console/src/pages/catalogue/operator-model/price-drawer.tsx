@@ -68,7 +68,7 @@ function usePriceForm(model: OperatorModel, onClose: () => void) {
   };
 }
 
-/** Edits the price of a model of any kind, beside a preview that the service calculates. */
+/** Edits the price of a model of any kind, next to a preview that the service calculates. */
 export function PriceDrawer({ model, onClose }: PriceDrawerProps) {
   const t = useTexts(priceFormTexts);
   const { kind, offset, edited, draft, save, preview, error, isReady, change, send, reload } = usePriceForm(model, onClose);
@@ -122,7 +122,7 @@ interface MoreProps {
   readonly children: ReactNode;
 }
 
-/** Parts that most prices do without. */
+/** Parts that most prices do not need. */
 function More({ title, note, isOpen, children }: MoreProps) {
   return (
     <details className="price-more" open={isOpen ? true : undefined}>

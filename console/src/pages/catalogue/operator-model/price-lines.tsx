@@ -16,7 +16,7 @@ interface PriceLinesProps {
   readonly onChange: (lines: readonly LineDraft[]) => void;
 }
 
-/** Rates by name: each with its unit, and a button that removes it. */
+/** Rates by name, each with its unit and a remove button. */
 export function PriceLines({ lines, mayBeBase = false, onChange }: PriceLinesProps) {
   const t = useTexts(priceFormTexts);
   const named = useNamed();

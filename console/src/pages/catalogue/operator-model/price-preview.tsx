@@ -10,7 +10,7 @@ import { useCallWords } from './use-call-words.ts';
 
 type Call = PricePreview['calls'][number];
 
-/** Typical calls before and after, with what each provider takes of them. */
+/** Typical calls before and after the change, with the cost at each provider. */
 export function PricePreviewView({
   preview,
   isLater,

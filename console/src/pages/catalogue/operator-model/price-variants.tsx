@@ -10,7 +10,7 @@ import { PriceLines } from './price-lines.tsx';
 
 interface PriceVariantsProps {
   readonly variants: readonly VariantDraft[];
-  /** Of the service's zone. */
+  /** UTC offset of the service time zone. */
   readonly offset: string;
   readonly onChange: (variants: readonly VariantDraft[]) => void;
 }

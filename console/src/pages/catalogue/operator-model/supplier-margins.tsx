@@ -9,7 +9,7 @@ import { leastMargin, suppliersOf, suppliersQuery, type OperatorModel, type Supp
 import { useLines } from '../price-sheets.tsx';
 import { texts } from './texts.ts';
 
-/** What each provider charges for the model, and what is left. */
+/** What each provider charges for the model, and the margin. */
 export function SupplierMargins({ model }: { readonly model: OperatorModel }) {
   const t = useTexts(texts);
   const { data, error, refetch } = useQuery(suppliersQuery);

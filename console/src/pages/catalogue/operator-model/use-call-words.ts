@@ -5,7 +5,7 @@ import { priceFormTexts } from './price-form-texts.ts';
 
 const tokenNames = ['input_tokens', 'cached_tokens', 'output_tokens'] as const;
 
-/** A typical call in words, from its quantities: `输入 1,000 · 输出 300`. */
+/** Describes a typical call by its quantities: `输入 1,000 · 输出 300`. */
 export function useCallWords(): (usage: Readonly<Record<string, number>>) => string {
   const t = useTexts(priceFormTexts);
   const named = useNamed();

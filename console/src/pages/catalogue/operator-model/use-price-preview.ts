@@ -3,10 +3,12 @@ import type { PreviewPriceRequest } from '@tollgate/contract/catalogue/operator-
 import { useEffect, useState } from 'react';
 import { previewPrice } from '../operator-catalogue.ts';
 
-/** Pause in typing after which the preview is asked for. */
+/** Pause after typing before the preview is requested. */
 const pauseMs = 300;
 
-/** What a price would do, as the service reckons it; asked again whenever the form rests. @param request null while it is incomplete. */
+/**
+ * The effect of a price, as calculated by the service; requested after each pause in typing. @param request null while it is incomplete.
+ */
 export function usePricePreview(request: PreviewPriceRequest | null) {
   const text = request === null ? '' : JSON.stringify(request);
   const [settled, setSettled] = useState(text);

@@ -20,10 +20,10 @@ interface AddModelDrawerProps {
   readonly onClose: () => void;
 }
 
-/** As the server has it. */
+/** The same pattern as on the server. */
 const nameForm = /^(?!.*(?:\/\/|\/\.{1,2}(?:\/|$)))[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}(?<!\/)$/;
 
-/** Adds a model without a price, and leads to its page for the rest. */
+/** Adds a model without a price, and opens its page for the rest. */
 export function AddModelDrawer({ taken, onClose }: AddModelDrawerProps) {
   const t = useTexts(texts);
   const words = useTexts(modelTexts);

@@ -133,7 +133,7 @@ function useColumns(): readonly Column<Row>[] {
   ];
 }
 
-/** Search words and a state, in the URL. */
+/** Search text and a state, in the URL. */
 function Filters({ shown }: { readonly shown: Shown }) {
   const t = useTexts(texts);
   const { set } = useAddressState();
@@ -157,7 +157,7 @@ function Filters({ shown }: { readonly shown: Shown }) {
   );
 }
 
-/** Every model with its price, its margin and what it needs to be on sale. */
+/** All models with price, margin and what they need to be on sale. */
 export default function OperatorModelsPage() {
   const t = useTexts(texts);
   const { operator } = useSession();

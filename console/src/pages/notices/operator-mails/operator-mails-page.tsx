@@ -46,7 +46,7 @@ function Subject({ template }: Pick<Mail, 'template'>) {
 function LastError({ mail: { last_error: error, last_fault: fault } }: { readonly mail: Mail }) {
   const wordsOf = useDeliveryFault();
   if (error === null) return null;
-  // The words of the mail server are not ours to translate.
+  // The text of the mail server is shown untranslated.
   return fault === null ? <code className="cut quiet">{error}</code> : <span className="cut quiet">{wordsOf(fault, error)}</span>;
 }
 

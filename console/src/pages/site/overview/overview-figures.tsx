@@ -70,7 +70,7 @@ function useFirstToken(): (summary: CallsSummary | undefined) => Figure {
   };
 }
 
-/** Balance, spending, number of calls, and how soon streams begin. */
+/** Balance, spending, number of calls, and time to the first token of streams. */
 export function OverviewFigures({ days, today, summary, mayReadBalance }: OverviewFiguresProps) {
   const t = useTexts(texts);
   const account = useAccount();

@@ -2,7 +2,7 @@ import { invalid, type ControlContext } from '../../../control/control-context.t
 import type { Principal } from '../../../control/principal.ts';
 
 /**
- * A member may name the routes of the account's own upstreams only: those that all accounts share are the operator's to know.
+ * Members can name only routes of the account's private upstreams, because only operators see the shared ones.
  * @throws {ApiError} 400 if no such route serves the account.
  */
 export function requireServingRoute(

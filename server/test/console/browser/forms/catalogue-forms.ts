@@ -1,6 +1,6 @@
 import type { Form } from './form.ts';
 
-/** Forms of operators about models and prices, in an order in which each finds what it needs. */
+/** Operator forms about models and prices; each creates what the next ones need. */
 export const catalogueForms: readonly Form[] = [
   {
     name: 'a new model',
