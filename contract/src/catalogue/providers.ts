@@ -43,7 +43,16 @@ const routeKeyRequest = z.strictObject({
     description: 'Share among the keys of the route (default 1); 0 is for backup only.',
   }),
   limits: z
-    .strictObject({ requests_per_minute: keyLimit, concurrency: keyLimit }, ofType('must be an object'))
+    .strictObject(
+      {
+        requests_per_minute: keyLimit,
+        tokens_per_minute: z.int().min(1).max(1_000_000_000).nullable().optional().meta({
+          description: 'Input and output tokens. A request counts with its expected tokens until its usage is known.',
+        }),
+        concurrency: keyLimit,
+      },
+      ofType('must be an object'),
+    )
     .optional()
     .meta({ description: 'Limits of the key at the provider, shared evenly between nodes.' }),
   enabled: z.boolean().optional(),
@@ -199,7 +208,11 @@ const routeKeyAnswer = z.object({
   has_api_key: z.boolean(),
   api_key_last4: z.string().nullable(),
   weight: z.number(),
-  limits: z.object({ requests_per_minute: z.number().nullable(), concurrency: z.number().nullable() }),
+  limits: z.object({
+    requests_per_minute: z.number().nullable(),
+    tokens_per_minute: z.number().nullable(),
+    concurrency: z.number().nullable(),
+  }),
   enabled: z.boolean(),
   health: keyHealth,
 });

@@ -362,9 +362,9 @@ test('keys of a route are listed, added, changed and taken away one by one; the 
     { ...first, keys: [{ id: 'rky_1' }, { api_key: 'value', weight: 0, limits: { requests_per_minute: 60 } }] },
     second,
   ]);
-  assert.deepEqual(await change('set-key up rky_2 --enabled no --concurrency none'), [
+  assert.deepEqual(await change('set-key up rky_2 --enabled no --concurrency none --tpm 90000'), [
     first,
-    { ...second, keys: [{ id: 'rky_2', enabled: false, limits: { concurrency: null } }] },
+    { ...second, keys: [{ id: 'rky_2', enabled: false, limits: { concurrency: null, tokens_per_minute: 90_000 } }] },
   ]);
   assert.deepEqual(await change('delete-key up rky_0'), [{ ...first, keys: [{ id: 'rky_1' }] }, second]);
   answers.push([200, { data: [{ id: 'prv_1', name: 'up', routes }], next: null }]);

@@ -13,6 +13,7 @@ const columns: readonly Column[] = [
   { heading: 'ENDS', field: 'api_key_last4' },
   { heading: 'WEIGHT', field: 'weight', align: 'right' },
   { heading: 'PER MINUTE', field: 'limits.requests_per_minute', align: 'right' },
+  { heading: 'TOKENS', field: 'limits.tokens_per_minute', align: 'right' },
   { heading: 'AT ONCE', field: 'limits.concurrency', align: 'right' },
   { heading: 'ENABLED', field: 'enabled' },
   { heading: 'STATE', field: 'health.state' },
@@ -24,6 +25,7 @@ const settings: readonly OptionSpec[] = [
   option('--api-key-env <name>', 'environment variable with the provider key', 'api_key_env'),
   option('--weight <n>', 'share among the keys of the route (default: 1); 0 for backup only', 'weight', whole),
   option('--rpm <n>', 'requests per minute the provider allows; none for no limit', 'limits.requests_per_minute', wholeOrNone),
+  option('--tpm <n>', 'tokens per minute the provider allows; none for no limit', 'limits.tokens_per_minute', wholeOrNone),
   option('--concurrency <n>', 'concurrent requests the provider allows; none for no limit', 'limits.concurrency', wholeOrNone),
   option('--enabled <yes|no>', 'whether the key is used', 'enabled', yesOrNo),
 ];

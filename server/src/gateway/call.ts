@@ -141,6 +141,8 @@ export interface AttemptFault {
   readonly error?: ApiError;
   /** What the fault means for the route. */
   readonly failure: AttemptFailure;
+  /** When another call may succeed, if that is known without the upstream. */
+  readonly retryAfterMs?: number;
 }
 
 /** The work for one of several prompts. */

@@ -71,6 +71,7 @@ export async function settle(context: Parts, metered: MeteredCall): Promise<read
   const { call } = metered.outcome;
   const { reservation } = call;
   const tokens = metered.usage.inputTokens + metered.usage.outputTokens;
+  if (metered.outcome.kind === 'answered' && tokens > 0) metered.outcome.call.candidate.tokens?.correct(tokens);
   // The amount is noted before the call's slot is free.
   const noting = noteTaken(context, call, metered);
   const settling = context.coordination.settle({ reservation, posted: metered.charge, tokens });

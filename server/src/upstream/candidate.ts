@@ -1,3 +1,4 @@
+import type { TokenHold } from './token-hold.ts';
 import type { ChosenBy } from '@tollgate/contract/enumerations';
 import type { KeyedRoute, Price, Provider, Route, RouteKey } from '../domain/catalog/model.ts';
 
@@ -12,6 +13,8 @@ export interface Candidate {
   readonly upstreamModel: string;
   /** Our price at the upstream; `null` if unknown. */
   readonly cost: Price | null;
+  /** The tokens that the attempt is expected to use, if they are limited. */
+  readonly tokens?: TokenHold;
   /** What decided between it and its equals; `null`: its weight, or it has no equal. */
   readonly by: ChosenBy | null;
 }

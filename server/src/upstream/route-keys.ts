@@ -2,16 +2,20 @@ import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { RouteKey } from '../domain/catalog/model.ts';
 import type { KeyReport } from '../domain/catalog/route-report.ts';
 import { SlidingWindow } from '../domain/limits/sliding-window.ts';
+import { TokenWindow } from '../domain/limits/token-window.ts';
 import type { Clock } from '../platform/clock.ts';
 import { byAffinity } from './affinity.ts';
 import { drawByWeight, EvenSequence } from './draws.ts';
 import { RouteHealth } from './route-health.ts';
+import { TokenHold } from './token-hold.ts';
 
 /** The state of one key. */
 export class KeyState {
   readonly health: RouteHealth;
   /** Attempts of the last minute, if these are limited. */
   readonly recent = new SlidingWindow();
+  /** Tokens of the last minute, if these are limited. */
+  readonly tokens = new TokenWindow();
   /** Attempts whose exchange with the upstream is not over. */
   running = 0;
 
@@ -27,7 +31,26 @@ export interface RouteKeysOptions {
   readonly stateOf: (key: RouteKey) => KeyState;
 }
 
+/** What a call asks of a key. */
+export interface KeyDemand {
+  /** Only of a key that is not ejected. */
+  readonly inUseOnly: boolean;
+  /** That of the conversation; `null`: draw. */
+  readonly hash: number | null;
+  /** Expected input and output. */
+  readonly tokens: number;
+}
+
+export interface TakenKey {
+  readonly key: RouteKey;
+  /** If its tokens are limited. */
+  readonly tokens?: TokenHold;
+}
+
 type Entry = readonly [RouteKey, KeyState];
+
+/** A call holds its slot for an unknown time, so this is an estimate that costs at most one extra retry. */
+const slotRetryMs = 1_000;
 
 const standingsFromBest = ['healthy', 'trial', 'ejected'] as const satisfies readonly RouteStanding[];
 
@@ -68,12 +91,11 @@ export class RouteKeys {
   /**
    * Takes a key that is within its limits for one attempt: among those in use the one of the call's conversation, else one drawn by weight; if all
    * are ejected, the one that is back soonest. `released` is to be called when its exchange is over.
-   * @param hash the conversation's; `null`: draw
    * @returns `null` if there is none, or none in use and `inUseOnly`.
    */
-  take(inUseOnly: boolean, hash: number | null): RouteKey | null {
+  take({ inUseOnly, hash, tokens }: KeyDemand): TakenKey | null {
     const nowMs = this.#clock.monotonicMs();
-    const within = [...this.#states].filter(([key, state]) => !this.#isFull(key, state, nowMs));
+    const within = [...this.#states].filter(([key, state]) => this.#freesInMs(key, state, { tokens, nowMs }) === 0);
     const inUse = within.filter(([, { health }]) => health.standing(nowMs) !== 'ejected');
     if (inUse.length === 0 && inUseOnly) return null;
     const taken =
@@ -84,7 +106,13 @@ export class RouteKeys {
     const [key, state] = taken;
     state.running += 1;
     if (key.limits.requestsPerMinute !== null) state.recent.add(nowMs);
-    return key;
+    return key.limits.tokensPerMinute === null ? { key } : { key, tokens: new TokenHold(this.#clock, state.tokens, tokens) };
+  }
+
+  /** When the first of the keys is below its limits, if none is now. */
+  freesInMs(tokens: number): number {
+    const nowMs = this.#clock.monotonicMs();
+    return Math.min(...Array.from(this.#states, ([key, state]) => this.#freesInMs(key, state, { tokens, nowMs })));
   }
 
   #choose(inUse: readonly Entry[], hash: number | null): Entry | undefined {
@@ -99,14 +127,21 @@ export class RouteKeys {
 
   report(key: RouteKey): KeyReport | null {
     const state = this.#states.get(key);
-    return state === undefined ? null : { ...state.health.report(), isFull: this.#isFull(key, state, this.#clock.monotonicMs()) };
+    if (state === undefined) return null;
+    const nowMs = this.#clock.monotonicMs();
+    return { ...state.health.report(), isFull: this.#freesInMs(key, state, { tokens: 1, nowMs }) > 0 };
   }
 
   /** Beyond these limits an upstream would refuse requests; some upstreams penalize that. */
-  #isFull({ limits }: RouteKey, { running, recent }: KeyState, nowMs: number): boolean {
-    const { requestsPerMinute, concurrency } = limits;
-    if (concurrency !== null && running >= this.#share(concurrency)) return true;
-    return requestsPerMinute !== null && recent.count(nowMs) >= this.#share(requestsPerMinute);
+  #freesInMs(
+    { limits }: RouteKey,
+    { running, recent, tokens: used }: KeyState,
+    { tokens, nowMs }: { readonly tokens: number; readonly nowMs: number },
+  ): number {
+    const { requestsPerMinute, tokensPerMinute, concurrency } = limits;
+    const slotMs = concurrency !== null && running >= this.#share(concurrency) ? slotRetryMs : 0;
+    const requestMs = requestsPerMinute === null ? 0 : recent.waitMs(this.#share(requestsPerMinute), nowMs);
+    return Math.max(slotMs, requestMs, tokensPerMinute === null ? 0 : used.waitMs(tokens, this.#share(tokensPerMinute), nowMs));
   }
 
   #share(bound: number): number {

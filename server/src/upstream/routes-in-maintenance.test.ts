@@ -38,8 +38,20 @@ test('each route is a candidate, or is named as in maintenance by its own switch
 
 test('a route is after its maintenance what it was before: health, budget and counts of its keys stay', () => {
   const keys = [
-    { id: 'k1', apiKey: 'one', weight: 1, limits: { requestsPerMinute: null, concurrency: 1 }, enabled: true },
-    { id: 'k2', apiKey: 'two', weight: 1, limits: { requestsPerMinute: null, concurrency: null }, enabled: true },
+    {
+      id: 'k1',
+      apiKey: 'one',
+      weight: 1,
+      limits: { requestsPerMinute: null, tokensPerMinute: null, concurrency: 1 },
+      enabled: true,
+    },
+    {
+      id: 'k2',
+      apiKey: 'two',
+      weight: 1,
+      limits: { requestsPerMinute: null, tokensPerMinute: null, concurrency: null },
+      enabled: true,
+    },
   ];
   const before = provider('p', 1, [{ id: 'a', keys }, { id: 'b' }]);
   const stage = new Stage(before);

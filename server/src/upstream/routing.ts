@@ -46,13 +46,16 @@ export interface Routing {
   inMaintenance(providers: readonly Provider[], model: string, options: RoutingOptions): readonly Candidate[];
   /**
    * The candidate with a key that may be used now, which counts as used from then on: that of the call's affinity, else one drawn by weight.
+   * @param tokens expected input and output
    * @returns `null` where all its keys have reached their limits.
    */
-  take(candidate: Candidate, affinity?: Affinity | null): Candidate | null;
+  take(candidate: Candidate, affinity?: Affinity | null, tokens?: number): Candidate | null;
   /**
    * After a fault of the key, the same route with another one that is neither ejected nor at its limits, within the budget; else `null`.
    */
-  takeOtherKey(tried: Tried, affinity?: Affinity | null): Candidate | null;
+  takeOtherKey(tried: Tried, affinity?: Affinity | null, tokens?: number): Candidate | null;
+  /** When a key of the route is below its limits again, if none is now. */
+  freesInMs(candidate: Candidate, tokens: number): number;
   /** The exchange of an attempt at a counted candidate is over. */
   released(candidate: Candidate): void;
   /** A call begins with this as its best candidate. */
@@ -150,14 +153,18 @@ export function createRouting({ clock, logger, nodes = () => 1, alarms }: Routin
       return ranked.length < 2 ? [...ranked] : inOrder(ranked, options, { draws, nowMs: clock.monotonicMs() });
     },
     inMaintenance: (providers, model, options) => rankings.of(providers, model, viewOf(options)).inMaintenance,
-    take: (candidate, affinity = null) => takeKey(states.of(candidate.route), candidate, { inUseOnly: false, affinity }),
-    takeOtherKey({ candidate, why }, affinity = null) {
+    take(candidate, affinity = null, tokens = 0) {
+      return takeKey(states.of(candidate.route), candidate, { inUseOnly: false, affinity, tokens });
+    },
+    takeOtherKey({ candidate, why }, affinity = null, tokens = 0) {
       const state = states.of(candidate.route);
-      const taken = blamesKey(why) ? takeKey(state, candidate, { inUseOnly: true, affinity }) : null;
+      const taken = blamesKey(why) ? takeKey(state, candidate, { inUseOnly: true, affinity, tokens }) : null;
       if (taken === null || state.budget.take()) return taken;
+      taken.tokens?.correct(0);
       state.keys?.released(taken.key);
       return null;
     },
+    freesInMs: ({ route }, tokens) => states.of(route).keys?.freesInMs(tokens) ?? 0,
     released: ({ route, key }) => states.of(route).keys?.released(key),
     callStarted: ({ route }) => {
       states.of(route).budget.callStarted();

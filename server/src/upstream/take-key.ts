@@ -6,13 +6,15 @@ interface TakeOptions {
   /** Not if all keys are ejected. */
   readonly inUseOnly: boolean;
   readonly affinity: Affinity | null;
+  readonly tokens: number;
 }
 
 /** A candidate with a key of its route that may be used now; `null` if all have reached their limits. */
-export function takeKey(state: RouteState, candidate: Candidate, { inUseOnly, affinity }: TakeOptions): Candidate | null {
+export function takeKey(state: RouteState, candidate: Candidate, { inUseOnly, affinity, tokens }: TakeOptions): Candidate | null {
   const { keys } = state;
   if (keys === null) return inUseOnly ? null : candidate;
   const isTied = affinity !== null && keys.areSeveral && affinity.saves(candidate.cost);
-  const key = keys.take(inUseOnly, isTied ? affinity.hash : null);
-  return key === null ? null : { ...candidate, key, called: state.called(key), by: isTied ? 'affinity' : candidate.by };
+  const taken = keys.take({ inUseOnly, hash: isTied ? affinity.hash : null, tokens });
+  if (taken === null) return null;
+  return { ...candidate, ...taken, called: state.called(taken.key), by: isTied ? 'affinity' : candidate.by };
 }

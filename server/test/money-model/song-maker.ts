@@ -53,7 +53,7 @@ const key = {
   id: 'maker-key',
   apiKey: 'secret',
   weight: 1,
-  limits: { requestsPerMinute: null, concurrency: null },
+  limits: { requestsPerMinute: null, tokensPerMinute: null, concurrency: null },
   enabled: true,
 };
 const route = { id: 'maker-route', region: 'domestic', baseUrl: 'http://maker.test/v1', addresses: {}, keys: [key] } as const;

@@ -121,6 +121,36 @@ describe('the limits of a key', () => {
     assert.equal((await chatCall(fixture, fixture.key, ask)).status, 200);
   });
 
+  test('tokens a minute: expected ones count until the usage is known; beyond them another key serves, or the client hears when', async () => {
+    const asks = { ...ask, max_tokens: 1_000 };
+    await withKeys({ api_key: secrets[0], limits: { tokens_per_minute: 1_500 } });
+    const gate = new Gate();
+    upstream.next(after(gate, chat('short')));
+    const first = chatCall(fixture, fixture.key, asks);
+    await gate.reached;
+    const second = await chatCall(fixture, fixture.key, asks);
+    assert.deepEqual([second.status, second.code, upstream.requests.length], [503, 'upstream_unavailable', 1]);
+    const waitSeconds = Number(second.headers.get('retry-after'));
+    assert.ok(waitSeconds > 55 && waitSeconds <= 61, `in ${String(waitSeconds)} s the first has left the window`);
+    gate.open();
+    assert.equal((await first).status, 200);
+    await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
+    assert.equal((await chatCall(fixture, fixture.key, asks)).status, 200, 'it was a short answer');
+    upstream.next(refusal(400, { error: { message: 'odd', param: 'messages' } }));
+    assert.equal((await chatCall(fixture, fixture.key, asks)).status, 400);
+    assert.equal((await chatCall(fixture, fixture.key, asks)).status, 200, 'a refused request used none');
+    await must(fixture, 'DELETE', `/providers/${provider.id}`);
+    await withKeys({ api_key: secrets[0], limits: { tokens_per_minute: 1_500 } }, { api_key: secrets[1], weight: 0 });
+    const gates = [new Gate(), new Gate()];
+    const from = upstream.requests.length;
+    upstream.next(...gates.map((each) => after(each, chat())));
+    const calls = gates.map(() => chatCall(fixture, fixture.key, asks));
+    await Promise.all(gates.map((each) => each.reached));
+    assert.deepEqual(calledWith().slice(from).toSorted(), secrets);
+    for (const each of gates) each.open();
+    for (const call of calls) assert.equal((await call).status, 200);
+  });
+
   test('however an attempt ends, its place is free again', async () => {
     await withKeys({ api_key: secrets[0], limits: { concurrency: 1 } });
     const stream = { ...ask, stream: true };
@@ -158,7 +188,7 @@ describe('an administrator', () => {
     });
 
   test('changes a key by its id without its secret, adds and removes others, and goes back to a single one', async () => {
-    await withKeys({ api_key: secrets[0], limits: { concurrency: 9 } }, { api_key: secrets[1] });
+    await withKeys({ api_key: secrets[0], limits: { concurrency: 9, tokens_per_minute: 80 } }, { api_key: secrets[1] });
     const [one, two] = (provider.routes[0]?.keys ?? []).map(({ id }) => id);
     const changed = await patch({
       keys: [{ id: one, weight: 3, limits: { requests_per_minute: 5 } }, { api_key: 'upstream-secret-number-three' }],
@@ -167,8 +197,8 @@ describe('an administrator', () => {
     assert.deepEqual(
       shown.map(({ api_key_last4, weight, limits, enabled }) => [api_key_last4, weight, limits, enabled]),
       [
-        ['-one', 3, { requests_per_minute: 5, concurrency: 9 }, true],
-        ['hree', 1, { requests_per_minute: null, concurrency: null }, true],
+        ['-one', 3, { requests_per_minute: 5, tokens_per_minute: 80, concurrency: 9 }, true],
+        ['hree', 1, { requests_per_minute: null, tokens_per_minute: null, concurrency: null }, true],
       ],
     );
     assert.equal(shown[0]?.id, one);

@@ -1,6 +1,6 @@
 import type { AdmitRefusal, RateLimits, RateState } from '../../domain/limits/coordination.ts';
 import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
-import { TokenWindow } from './token-window.ts';
+import { TokenWindow } from '../../domain/limits/token-window.ts';
 
 /** A call holds its slot for an unknown time, so this is an estimate that costs at most one extra retry. */
 const slotRetryMs = 1000;

@@ -85,6 +85,7 @@ export interface Address {
 /** Usage limits of a key; `null` is unlimited. */
 export interface RouteKeyLimits {
   readonly requestsPerMinute: number | null;
+  readonly tokensPerMinute: number | null;
   readonly concurrency: number | null;
 }
 

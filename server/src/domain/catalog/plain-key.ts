@@ -1,6 +1,6 @@
 import type { RouteKey, RouteKeyLimits } from './model.ts';
 
-export const unlimitedKey: RouteKeyLimits = { requestsPerMinute: null, concurrency: null };
+export const unlimitedKey: RouteKeyLimits = { requestsPerMinute: null, tokensPerMinute: null, concurrency: null };
 
 /** A route's only key, which most routes have. */
 export function plainKey(id: string, apiKey: string | null): RouteKey {
@@ -10,5 +10,5 @@ export function plainKey(id: string, apiKey: string | null): RouteKey {
 /** Whether there is no key to choose and no limit to count. */
 export function isPlain([only, ...others]: readonly RouteKey[]): boolean {
   if (only === undefined || others.length > 0) return false;
-  return only.enabled && only.limits.requestsPerMinute === null && only.limits.concurrency === null;
+  return only.enabled && Object.values(only.limits).every((limit) => limit === null);
 }

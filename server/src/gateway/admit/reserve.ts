@@ -9,6 +9,7 @@ import type { Key } from '../../domain/tenants/tenant.ts';
 import type { ModelRequest } from '../../endpoints/endpoint.ts';
 import { brokenConnectionsRefusal } from './admission-refusal.ts';
 import type { AuthenticatedCall, EstimatedCall, ReadCall } from '../call.ts';
+import { expectedTokens } from '../expected-tokens.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { refuseUnusableKey } from '../refusals/refuse-unusable-key.ts';
 import { refuseInMaintenance } from './refuse-in-maintenance.ts';
@@ -158,7 +159,7 @@ function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): 
     money: moneyLimitsOf(call, moment),
     reserve: strict ? worstCost(quote.price, estimate.worst, quote.multiplierPpm, call.wants.prompts) : expectedCost(call),
     strict,
-    expectedTokens: estimate.expected.inputTokens + estimate.expected.outputTokens,
+    expectedTokens: expectedTokens(call),
     heldMax,
   });
   if (deciding instanceof Promise)

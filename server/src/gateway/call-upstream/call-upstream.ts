@@ -6,6 +6,7 @@ import type { Tried } from '../../upstream/routing.ts';
 import type { AnsweredCall, AttemptFault, Filling, RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft, endingOf } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
+import { expectedTokens } from '../expected-tokens.ts';
 import { Heartbeat } from '../heartbeat.ts';
 import { passOver } from '../pass-over.ts';
 import { unavailable } from '../refusals/unavailable.ts';
@@ -36,7 +37,7 @@ type Parts = Pick<
 >;
 
 function failure(context: Parts, call: RoutedCall, fault: AttemptFault): CallFailure {
-  const wait = 'status' in fault.failure ? fault.failure.retryAfterMs : null;
+  const wait = fault.retryAfterMs ?? ('status' in fault.failure ? fault.failure.retryAfterMs : null);
   const error = unavailable(context, call, {
     cause: fault.cause,
     ...(wait === null ? {} : { retryAfterSeconds: Math.ceil(wait / 1000) }),
@@ -91,6 +92,7 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
   }
   note(call, candidate.key, { result, durationMs: clock.monotonicMs() - startedMs });
   const { accountId } = call.reservation;
+  if (result.kind === 'client_fault' || (result.kind === 'fault' && !result.wasSent)) candidate.tokens?.correct(0);
   if (result.kind === 'fault') routing.failed(candidate, result.fault.failure, result.fault.cause, accountId);
   else if (result.kind === 'stopped') routing.abandoned(candidate);
   else if (result.kind === 'answer') routing.succeeded(candidate, result.firstByteMs, accountId);
@@ -113,17 +115,18 @@ interface Progress {
 function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Candidate | null | Promise<Candidate | null> {
   const { routing, limits } = context;
   const { tried } = progress;
+  const tokens = expectedTokens(call);
   const leftMs = timeoutsLeft(context, call).totalTimeoutMs;
   if (tried.length >= limits.attemptsMax || leftMs <= 0) return null;
   const last = tried.at(-1);
-  const other = last === undefined ? null : routing.takeOtherKey(last, call.affinity);
+  const other = last === undefined ? null : routing.takeOtherKey(last, call.affinity, tokens);
   if (other !== null) return other;
   for (;;) {
     const fresh = call.candidates[progress.next];
     if (fresh === undefined) return askAgain(context, call, { tried, leftMs });
     if (tried.length > 0 && !routing.takeRetry(fresh)) return null;
     progress.next += 1;
-    const taken = routing.take(fresh, call.affinity);
+    const taken = routing.take(fresh, call.affinity, tokens);
     if (taken !== null) return taken;
     passOver(call, fresh, 'its keys are at their limits');
   }
@@ -142,7 +145,9 @@ function askAgain(
 ): Promise<Candidate | null> | null {
   const again = routing.again(tried);
   if (again === null || again.pauseMs >= leftMs || !routing.takeRetry(again.candidate)) return null;
-  return pauses.wait(call, again.pauseMs).then((isOver) => (isOver ? routing.take(again.candidate, call.affinity) : null));
+  return pauses
+    .wait(call, again.pauseMs)
+    .then((isOver) => (isOver ? routing.take(again.candidate, call.affinity, expectedTokens(call)) : null));
 }
 
 function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'answer'>): AnsweredCall {
@@ -153,11 +158,15 @@ function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'a
 }
 
 /** For a model all of whose routes have reached the limits of their keys. */
-const noneTried: AttemptFault = { cause: 'every key of its routes is at its limits', failure: { fault: 'connect' } };
+function noneTried({ routing }: Parts, call: RoutedCall): AttemptFault {
+  const tokens = expectedTokens(call);
+  const retryAfterMs = Math.min(...call.candidates.map((candidate) => routing.freesInMs(candidate, tokens)));
+  return { cause: 'every key of its routes is at its limits', failure: { fault: 'connect' }, retryAfterMs };
+}
 
 async function tryCandidates(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
   const progress: Progress = { tried: [], next: 0 };
-  let last = noneTried;
+  let last: AttemptFault | null = null;
   for (;;) {
     // The client has left, so no upstream is called.
     if (call.client.left) throw new ClientLeft();
@@ -177,6 +186,7 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
     progress.tried.push({ candidate, why: last.failure });
     if (!maySendAgain(call.endpoint.kind, result.wasSent)) break;
   }
+  last ??= noneTried(context, call);
   throw isForClient(last, progress.tried) ? last.error : failure(context, call, last);
 }
 

@@ -5,7 +5,13 @@ import { free } from './sandbox-operation.ts';
 /** The sandbox's models, at price 0 until the operator sets one. */
 export const sandboxModels: readonly Model[] = [...new Set(sandboxOperations.map(({ model }) => model))];
 
-const key = { id: 'rky_sandbox', apiKey: null, weight: 1, limits: { requestsPerMinute: null, concurrency: null }, enabled: true };
+const key = {
+  id: 'rky_sandbox',
+  apiKey: null,
+  weight: 1,
+  limits: { requestsPerMinute: null, tokensPerMinute: null, concurrency: null },
+  enabled: true,
+};
 
 /** Serves the sandbox models; requests to its URL are handled within the process. */
 export const sandboxProvider: Provider = {

@@ -19,8 +19,8 @@ function keptKey(param: string, { id, api_key }: KeyRequest, before: readonly Ro
 }
 
 function readLimits({ limits = {} }: KeyRequest, before: RouteKeyLimits): RouteKeyLimits {
-  const { requests_per_minute: requestsPerMinute, concurrency } = limits;
-  return { ...before, ...omitUndefined({ requestsPerMinute, concurrency }) };
+  const { requests_per_minute: requestsPerMinute, tokens_per_minute: tokensPerMinute, concurrency } = limits;
+  return { ...before, ...omitUndefined({ requestsPerMinute, tokensPerMinute, concurrency }) };
 }
 
 function readKey(context: ControlContext, param: string, request: KeyRequest, before: readonly RouteKey[]): RouteKey {
@@ -67,7 +67,11 @@ export function keySettings({ id, apiKey, weight, limits, enabled }: RouteKey) {
     has_api_key: apiKey !== null,
     api_key_last4: hintOf(apiKey),
     weight,
-    limits: { requests_per_minute: limits.requestsPerMinute, concurrency: limits.concurrency },
+    limits: {
+      requests_per_minute: limits.requestsPerMinute,
+      tokens_per_minute: limits.tokensPerMinute,
+      concurrency: limits.concurrency,
+    },
     enabled,
   };
 }

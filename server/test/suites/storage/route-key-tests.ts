@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import type { Provider, RouteKey } from '../../../src/domain/catalog/model.ts';
-import { plainKey } from '../../../src/domain/catalog/plain-key.ts';
+import { plainKey, unlimitedKey } from '../../../src/domain/catalog/plain-key.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
 import { createCatalogStore } from '../../../src/subjects/catalogue/catalog-store.ts';
@@ -39,9 +39,9 @@ async function keysIn(engine: Engine): Promise<readonly RouteKey[] | undefined> 
 }
 
 const several: readonly RouteKey[] = [
-  { id: 'rky_off', apiKey: 'sealed-off', weight: 1, limits: { requestsPerMinute: null, concurrency: null }, enabled: false },
-  { id: 'rky_two', apiKey: 'sealed-two', weight: 7, limits: { requestsPerMinute: 60, concurrency: null }, enabled: true },
-  { id: 'rky_none', apiKey: null, weight: 0, limits: { requestsPerMinute: null, concurrency: 2 }, enabled: true },
+  { id: 'rky_off', apiKey: 'sealed-off', weight: 1, limits: { ...unlimitedKey, tokensPerMinute: 90_000 }, enabled: false },
+  { id: 'rky_two', apiKey: 'sealed-two', weight: 7, limits: { ...unlimitedKey, requestsPerMinute: 60 }, enabled: true },
+  { id: 'rky_none', apiKey: null, weight: 0, limits: { ...unlimitedKey, concurrency: 2 }, enabled: true },
 ];
 
 /** Tests of several keys per route, with older versions that know one. */

@@ -20,6 +20,26 @@ export class TokenWindow {
     this.#sum += tokens;
   }
 
+  /** Changes what was added at a moment; nothing, if this has left the window. */
+  correct(difference: number, addedMs: number, nowMs: number): void {
+    this.#advance(nowMs);
+    const second = Math.floor(addedMs / bucketMs);
+    if (this.#second - second >= bucketCount) return;
+    const bucket = second % bucketCount;
+    this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + difference;
+    this.#sum += difference;
+  }
+
+  /**
+   * Milliseconds until so many more fit below `limit`; 0 if they fit now. More than the whole limit fit if there are no others: expectations are
+   * generous, and they could never be used otherwise.
+   */
+  waitMs(tokens: number, limit: number, nowMs: number): number {
+    const used = this.sum(nowMs);
+    const excess = used + tokens - limit;
+    return excess <= 0 || used <= 0 ? 0 : this.freesInMs(Math.min(excess, used), nowMs);
+  }
+
   /** Milliseconds until at least `tokens` of those counted have left the window. */
   freesInMs(tokens: number, nowMs: number): number {
     this.#advance(nowMs);
