@@ -50,3 +50,22 @@ test('a file of usage with more rows than it may have says so in its last row, i
   assert.match(cut.last, /^"?INCOMPLETE: only the first 500000 rows/);
   assert.doesNotMatch(cut.last, /,500000,/, 'no sum of a part stands there');
 });
+
+test('calls that named no model, or belong to no sub-account, have words for it in the file', async () => {
+  for (const [locale, words] of [
+    ['zh', '未指定模型,不属于子账号,'] as const,
+    ['en', 'no model given,no sub-account,'] as const,
+  ]) {
+    const usage = { accountId: 'acc_one', fromDay: 20260101, toDay: 20261231, groups: ['model', 'sub_account_id'] as const };
+    const pieces = exportUsage(
+      { format: 'csv', encoding: 'utf-8', locale, usage },
+      {
+        page: (_, { after }) => Promise.resolve(after === null ? [{ ...sums(0), group: ['', ''] }] : []),
+        names: { keys: new Map(), subAccounts: new Map() },
+      },
+    );
+    let text = '';
+    for await (const piece of pieces) text += piece.toString('utf8');
+    assert.ok(text.split('\r\n')[1]?.startsWith(words), text);
+  }
+});

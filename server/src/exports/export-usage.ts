@@ -37,6 +37,7 @@ const notWhole: Words = {
   zh: `不完整：只有前 ${String(usageRowsMax)} 行，没有合计。分组少一些，或选短一些的时间。`,
   en: `INCOMPLETE: only the first ${String(usageRowsMax)} rows, without a total. Use fewer groups or fewer days.`,
 };
+const noModel: Words = { zh: '未指定模型', en: 'no model given' };
 const noSubAccount: Words = { zh: '不属于子账号', en: 'no sub-account' };
 
 /** 20261122 as `2026-11-22`. */
@@ -57,7 +58,7 @@ function groupColumns({ locale, usage: { groups } }: UsageExport, names: TenantN
   const columns: Readonly<Record<UsageGroup, readonly Column[]>> = {
     account_id: [],
     day: [text({ zh: '日期', en: 'Day' }, 12, (sums) => dayText(valueOf('day')(sums)))],
-    model: [text({ zh: '模型', en: 'Model' }, 30, valueOf('model'))],
+    model: [text({ zh: '模型', en: 'Model' }, 30, (sums) => valueOf('model')(sums) || noModel[locale])],
     key_id: [
       text({ zh: '密钥备注', en: 'Key remark' }, 20, (sums) => names.keys.get(key(sums)) ?? null),
       text({ zh: '密钥 ID', en: 'Key ID' }, 26, key),

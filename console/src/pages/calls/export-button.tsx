@@ -7,6 +7,18 @@ const exportFormats = ['xlsx', 'csv', 'gb'] as const;
 /** `gb` is a text file in the encoding that older programs in China expect. */
 export type ExportFormat = (typeof exportFormats)[number];
 
+const place = 'tollgate.export-format';
+
+/** The format of the next file: that of the last one, on every page. */
+export function useExportFormat(): readonly [ExportFormat, (format: ExportFormat) => void] {
+  const [format, setFormat] = useState(() => exportFormats.find((each) => each === localStorage.getItem(place)) ?? 'xlsx');
+  const choose = (next: ExportFormat): void => {
+    localStorage.setItem(place, next);
+    setFormat(next);
+  };
+  return [format, choose];
+}
+
 interface ExportButtonProps {
   readonly label: string;
   /** The window with the options. */

@@ -127,9 +127,8 @@ withServer(chromium, 'a part of an account', () => {
       await press(page, 'e');
       const form = page.getByRole('dialog', { name: 'Export the call log' });
       await form.getByText('Exports the 9 calls that match the filters').waitFor();
-      await form.getByRole('button', { name: 'Export', exact: true }).click();
       const coming = page.waitForEvent('download');
-      await form.getByRole('link', { name: 'Download' }).click();
+      await form.getByRole('button', { name: 'Export', exact: true }).click();
       await (await coming).saveAs(join(folder, 'calls.xlsx'));
       const [head = [], ...lines] = openInOffice(join(folder, 'calls.xlsx'), folder);
       const total = lines.pop() ?? [];
@@ -151,6 +150,26 @@ withServer(chromium, 'a part of an account', () => {
       assert.notEqual(sum, '0');
     },
   );
+
+  it('is exported by two clicks, in the format of the last time', async () => {
+    const exported = async (choose: boolean): Promise<readonly string[]> => {
+      await go('/calls?status_class=2xx');
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      const form = page.getByRole('dialog', { name: 'Export the call log' });
+      const csv = form.getByRole('button', { name: 'CSV (UTF-8)' });
+      if (choose) await csv.click();
+      else assert.equal(await csv.getAttribute('aria-pressed'), 'true');
+      const coming = page.waitForEvent('download');
+      await form.getByRole('button', { name: 'Export', exact: true }).click();
+      const file = join(folder, 'calls.csv');
+      await (await coming).saveAs(file);
+      assert.equal(await form.getByRole('link', { name: 'Download again' }).count(), 1);
+      return readFileSync(file, 'utf8').trimEnd().split('\r\n');
+    };
+    const first = await exported(true);
+    assert.match(first[0] ?? '', /Call ID/);
+    assert.deepEqual(await exported(false), first);
+  });
 
   it('no page on the way had an error, a failed request or a request to another host', () => {
     assert.deepEqual(world.faults, []);

@@ -7,17 +7,16 @@ import { countText, durationText } from '../../../ui/number-text.ts';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import type { CallRow } from './call-source.ts';
 import { texts } from './texts.ts';
+import { tookScale, tookShare } from './took-scale.ts';
 
 type Texts = typeof texts.zh;
 type CallColumn = Column<CallRow>;
 
-/** Duration for a bar of full length. */
-const longestMs = 24_000;
-
-function Took({ ms }: { readonly ms: number }) {
+function Took({ ms, longestMs }: { readonly ms: number; readonly longestMs: number }) {
+  const share = tookShare(ms, longestMs);
   return (
     <span className="took">
-      <i style={{ width: `${String(Math.min(100, (ms / longestMs) * 100))}%` }} />
+      {share === 0 ? null : <i style={{ width: `${String(share)}%` }} />}
       {durationText(ms)}
     </span>
   );
@@ -43,13 +42,13 @@ function keyName(call: CallRow, t: Texts): string {
 
 function tokenColumns(t: Texts): readonly CallColumn[] {
   return [
-    { id: 'input', head: t.input, isNumber: true, isOptional: true, width: '9%', cell: (call) => countText(call.input_tokens) },
+    { id: 'input', head: t.input, isNumber: true, isOptional: true, width: '64px', cell: (call) => countText(call.input_tokens) },
     {
       id: 'cached',
       head: t.cached,
       isNumber: true,
       isOptional: true,
-      width: '7%',
+      width: '58px',
       cell: (call) => (call.cached_tokens === 0 ? '' : <small>{countText(call.cached_tokens)}</small>),
     },
     {
@@ -57,7 +56,7 @@ function tokenColumns(t: Texts): readonly CallColumn[] {
       head: t.output,
       isNumber: true,
       isOptional: true,
-      width: '8%',
+      width: '64px',
       cell: (call) => countText(call.output_tokens),
     },
   ];
@@ -82,7 +81,7 @@ function timeAndStatus(t: Texts, zone: string): readonly CallColumn[] {
           {t.time} <span>{zone}</span>
         </>
       ),
-      width: '152px',
+      width: '136px',
       cell: (call) => (
         <span className="mono time">
           <Time at={call.request_time} form="time" />
@@ -96,48 +95,59 @@ function timeAndStatus(t: Texts, zone: string): readonly CallColumn[] {
 const modelColumn = (t: Texts): CallColumn => ({
   id: 'model',
   head: t.model,
-  cell: (call) => <span className={call.model === null ? 'mono cut quiet' : 'mono cut'}>{call.model ?? call.endpoint}</span>,
+  cell: (call) => (
+    <span className={call.model === null ? 'mono cut quiet' : 'mono cut'} title={call.model ?? call.endpoint}>
+      {call.model ?? call.endpoint}
+    </span>
+  ),
 });
 
 const keyColumn = (t: Texts): CallColumn => ({
   id: 'key',
   head: t.key,
-  cell: (call) => <span className="cut">{keyName(call, t)}</span>,
+  cell: (call) => (
+    <span className="cut" title={keyName(call, t)}>
+      {keyName(call, t)}
+    </span>
+  ),
 });
 
-const tookColumn = (t: Texts): CallColumn => ({
+const tookColumn = (t: Texts, longestMs: number): CallColumn => ({
   id: 'took',
   head: t.took,
   isNumber: true,
   isOptional: true,
-  width: '11%',
-  cell: (call) => <Took ms={call.duration_ms} />,
+  width: '98px',
+  cell: (call) => <Took ms={call.duration_ms} longestMs={longestMs} />,
 });
 
 /** Columns of an account's call log. */
-export function useOwnColumns(): readonly CallColumn[] {
+export function useOwnColumns(rows: readonly CallRow[]): readonly CallColumn[] {
   const t = useTexts(texts);
   const zone = useZoneName();
   return [
     ...timeAndStatus(t, zone),
     modelColumn(t),
-    keyColumn(t),
+    { ...keyColumn(t), isOptional: true },
     ...tokenColumns(t),
     {
       id: 'first',
       head: t.first,
       isNumber: true,
       isOptional: true,
-      width: '9%',
+      width: '68px',
       cell: (call) => <span className="quiet">{call.first_token_ms === null ? '' : durationText(call.first_token_ms)}</span>,
     },
-    tookColumn(t),
+    tookColumn(t, tookScale(rows)),
     charge(t),
   ];
 }
 
 /** Columns for operators: account, route, and our cost. */
-export function useOperatorColumns(accountName: (id: string | undefined) => string | null): readonly CallColumn[] {
+export function useOperatorColumns(
+  rows: readonly CallRow[],
+  accountName: (id: string | undefined) => string | null,
+): readonly CallColumn[] {
   const t = useTexts(texts);
   const zone = useZoneName();
   return [
@@ -161,7 +171,7 @@ export function useOperatorColumns(accountName: (id: string | undefined) => stri
       ),
     },
     ...tokenColumns(t).filter(({ id }) => id !== 'cached'),
-    tookColumn(t),
+    tookColumn(t, tookScale(rows)),
     {
       id: 'cost',
       head: t.cost,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callsPaths } from '@tollgate/contract/calls/console-paths';
 import type { ExportAnswer } from '@tollgate/contract/calls/exports';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { callsApi } from '../../../api/clients/calls.ts';
 import { urlOf } from '../../../api/http/client.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Modal } from '../../../ui/windows/modal.tsx';
-import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
+import { ExportButton, FormatChoice, useExportFormat, type ExportFormat } from '../export-button.tsx';
 import { ownCalls } from './call-source.ts';
 import { exportTexts } from './export-texts.ts';
 import { filterOf, useSummary } from './use-calls.ts';
@@ -73,7 +73,7 @@ function useExport(accountId: string) {
 function ExportWindow({ accountId, onClose }: ExportWindowProps) {
   const t = useTexts(exportTexts);
   const { query } = useAddressState();
-  const [format, setFormat] = useState<ExportFormat>('xlsx');
+  const [format, setFormat] = useExportFormat();
   const { sums } = useSummary(ownCalls(accountId), query, false);
   const { make, made, stop } = useExport(accountId);
   return (
@@ -106,17 +106,23 @@ function ExportWindow({ accountId, onClose }: ExportWindowProps) {
           </Button>
         ) : null}
         {isUnderWay(made) ? <ActButton act={stop}>{t.stop}</ActButton> : null}
-        {made?.state === 'ready' ? (
-          <a
-            className={buttonClass({ look: 'primary' })}
-            href={urlOf(callsPaths.downloadExport, { accountId, exportId: made.id })}
-            download
-          >
-            {t.download}
-          </a>
-        ) : null}
+        {made?.state === 'ready' ? <Download accountId={accountId} exportId={made.id} /> : null}
       </footer>
     </Modal>
+  );
+}
+
+/** The file comes by itself once it is ready; the link is for another time. */
+function Download(ids: { readonly accountId: string; readonly exportId: string }) {
+  const t = useTexts(exportTexts);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    link.current?.click();
+  }, []);
+  return (
+    <a ref={link} className={buttonClass({ look: 'primary' })} href={urlOf(callsPaths.downloadExport, { ...ids })} download>
+      {t.download}
+    </a>
   );
 }
 

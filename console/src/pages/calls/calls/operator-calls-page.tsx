@@ -27,7 +27,7 @@ export default function OperatorCallsPage() {
 
 function useColumnsOf(rows: readonly CallRow[]) {
   const names = useAccountNames(rows.flatMap(({ account_id: id }) => (id === undefined ? [] : [id])));
-  return useOperatorColumns(names);
+  return useOperatorColumns(rows, names);
 }
 
 function OperatorFilters() {

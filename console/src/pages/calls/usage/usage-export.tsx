@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { Modal } from '../../../ui/windows/modal.tsx';
-import { ExportButton, FormatChoice, type ExportFormat } from '../export-button.tsx';
+import { ExportButton, FormatChoice, useExportFormat } from '../export-button.tsx';
 import { texts } from './texts.ts';
 import type { GroupName } from './usage-groups.ts';
 
@@ -29,7 +29,7 @@ function ExportWindow({ question, by, onClose }: UsageExportProps & { readonly o
   const t = useTexts(texts);
   const account = useAccount();
   const locale = useLanguage();
-  const [format, setFormat] = useState<ExportFormat>('xlsx');
+  const [format, setFormat] = useExportFormat();
   const [division, setDivision] = useState<Division>('whole');
   const isByDay = by === 'day' || division === 'days';
   const groups = by === 'day' ? 'day' : isByDay ? `day,${by}` : by;

@@ -150,7 +150,7 @@ export const keyForms: readonly Form[] = [
     fill: (keys) => keys.act(/^CSV/),
     isUnchanged: true,
     submit: /^Export$/,
-    says: /available for 24 hours/,
+    says: /again for 24 hours/,
   },
   {
     name: 'a call of the log',
