@@ -1,3 +1,4 @@
+import { attemptFaultWords, hasDetails, knownAttemptFault } from '../calls/attempt-faults.ts';
 import type { Locale } from '../enumerations.ts';
 import { deliveryFaults } from '../notices/delivery-faults.ts';
 import { mailSubject } from '../notices/mail-words.ts';
@@ -20,7 +21,11 @@ export function faultWords(text: string, language: Locale): string {
   const payment = paymentFaults.read(text);
   if (payment !== null) return paymentFaults.word(payment, language, services[language]) ?? text;
   const delivery = deliveryFaults.read(text);
-  return delivery === null ? text : (deliveryFaults.word(delivery, language) ?? text);
+  if (delivery !== null) return deliveryFaults.word(delivery, language) ?? text;
+  const attempt = knownAttemptFault(text);
+  if (attempt === null || language === 'en') return text;
+  const said = attemptFaultWords(attempt, language);
+  return hasDetails(attempt) ? `${said}（${text}）` : said;
 }
 
 function valueWords(name: string, value: string, language: Locale): string {

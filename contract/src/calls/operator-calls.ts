@@ -3,6 +3,8 @@ import { choiceReasons, endings, regions, statusClasses } from '../enumerations.
 import { callRetentionDays } from './retention.ts';
 import { amountAnswer, idField, timeAnswer, timeOrDateField } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
+import { attemptFaultCodes } from './attempt-faults.ts';
+import { unexplainedReasons } from './unexplained.ts';
 
 const endingField = z.enum(endings);
 
@@ -108,6 +110,7 @@ export const callAnswer = z.object({
           .string()
           .nullable()
           .meta({ description: 'Why the attempt failed, with the message of the provider; null for a successful attempt.' }),
+        fault_code: z.enum(attemptFaultCodes).nullable().meta({ description: 'The kind of failure, read from `fault`.' }),
         duration_ms: z.number(),
       }),
     )
@@ -151,6 +154,17 @@ export const callDetail = callRow
   .extend({
     receipt: receiptAnswer.nullable().meta({ description: 'How the charge was calculated.' }),
     unexplained: z.string().nullable().meta({ description: 'Why there is no receipt.' }),
+    unexplained_code: z.enum(unexplainedReasons.codes).nullable().meta({ description: 'The same as a code.' }),
+    price: z
+      .object({
+        of: z
+          .enum(['list', 'plan', 'account'])
+          .meta({ description: 'Whether it is the list price, or one of the plan or the account.' }),
+        version: z.number(),
+        from: timeAnswer.nullable().meta({ description: 'Start of its validity; `null`: from the beginning.' }),
+      })
+      .nullable()
+      .meta({ description: 'The price that `price_version` names, if it is still known.' }),
   })
   .meta({ id: 'CallWithReceipt' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptFaultCodes } from '../calls/attempt-faults.ts';
 import { modelKinds, regions, routeStandings } from '../enumerations.ts';
 import { perQuirk, quirkCatalogue } from './quirks.ts';
 import { upstreamAuth } from './upstream-auth.ts';
@@ -188,6 +189,7 @@ const healthFields = {
   attempts: z.number(),
   failures: z.number(),
   last_fault: z.string().nullable().meta({ description: 'Description of the last error.' }),
+  last_fault_code: z.enum(attemptFaultCodes).nullable().meta({ description: 'The kind of the last error.' }),
   last_fault_at: timeAnswer.nullable(),
 };
 

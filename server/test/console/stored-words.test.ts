@@ -3,6 +3,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { alarmValues, faultWords } from '@tollgate/contract/alarms/alarm-values';
+import {
+  attemptFault,
+  attemptFaultCodes,
+  attemptFaultWords,
+  knownAttemptFault,
+  type AttemptFaultCode,
+} from '@tollgate/contract/calls/attempt-faults';
+import { unexplainedReasons } from '@tollgate/contract/calls/unexplained';
 import { ledgerSources } from '@tollgate/contract/ledger/ledger-sources';
 import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import { mailSubject, mailWords } from '@tollgate/contract/notices/mail-words';
@@ -150,4 +158,55 @@ test('every sentence of ours about a payment service is in the table', () => {
     .filter((text) => latinWords(text, ['Alipay', 'Stripe', 'WeChat Pay']).length > 0);
   assert.ok(ours.length > 12, String(ours.length));
   for (const text of ours) assert.notEqual(paymentFaults.read(text), null, text);
+});
+
+test('every fault of an attempt has words in both languages, and a log line its code', () => {
+  for (const code of attemptFaultCodes) {
+    assert.deepEqual(latinWords(attemptFaultWords(code, 'zh'), ['TLS']), []);
+    assert.match(attemptFaultWords(code, 'en'), /^[\x20-\x7E]+$/);
+  }
+  const logged: Readonly<Record<string, AttemptFaultCode>> = {
+    'SocketError UND_ERR_SOCKET: other side closed': 'reset',
+    'Error ECONNRESET read': 'reset',
+    'Error ECONNREFUSED connect': 'connect',
+    'Error ENOTFOUND getaddrinfo': 'connect',
+    'ConnectTimeoutError UND_ERR_CONNECT_TIMEOUT': 'connect',
+    'Error ERR_TLS_CERT_ALTNAME_INVALID': 'tls',
+    'Error SELF_SIGNED_CERT_IN_CHAIN': 'tls',
+    'HTTPParserError HPE_INVALID_VERSION: Invalid HTTP version': 'invalid_response',
+    'the upstream answered with status 401: no such key': 'credentials',
+    'the upstream answered with status 429': 'throttled',
+    'the upstream answered with status 404: model ECONNRESET': 'refused',
+    'the upstream answered with status 502: status 401': 'server_error',
+    'the upstream refused the request with status 400: bad': 'refused',
+    "refused as the client's own fault (invalid_parameter)": 'invalid_request',
+    'the client left': 'client_left',
+    'the stream ended without a finish reason': 'invalid_response',
+  };
+  for (const [text, code] of Object.entries(logged)) assert.equal(attemptFault(text), code, text);
+  for (const text of ['`prompt` is required.', 'the model "x" is not in the allow-list of the key'])
+    assert.equal(knownAttemptFault(text), null);
+  assert.equal(
+    faultWords('SocketError UND_ERR_SOCKET: other side closed', 'zh'),
+    '上游断开了连接（SocketError UND_ERR_SOCKET: other side closed）',
+  );
+});
+
+test('every fault that is no broken protocol is recognized in the log', () => {
+  const form = /kind: '(connect|reset|first_byte_timeout|idle_timeout|total_timeout)', cause: ['`]([^'`$]+)/g;
+  const raised = sources.flatMap(({ text }) => [...text.matchAll(form)].map(([, kind = '', cause = '']) => ({ kind, cause })));
+  assert.ok(raised.length >= 10, String(raised.length));
+  for (const { kind, cause } of raised) {
+    const code = knownAttemptFault(cause);
+    if (kind === 'connect') assert.ok(code === 'connect' || code === 'not_sent', cause);
+    else assert.ok(code === kind || code === 'stopped', cause);
+  }
+});
+
+test('every reason for a missing receipt has a code and Chinese words', () => {
+  const explaining = sources.find(({ path }) => path.endsWith('/catalog/explain.ts'))?.text ?? '';
+  const reasons = [...explaining.matchAll(/(?:because\(|return |\? |: )'([a-z][^']{20,})'/g)].map(([, reason = '']) => reason);
+  assert.deepEqual(new Set(reasons.map((reason) => unexplainedReasons.read(reason)?.code)), new Set(unexplainedReasons.codes));
+  for (const code of unexplainedReasons.codes)
+    assert.deepEqual(latinWords(unexplainedReasons.word({ code, params: {} }, 'zh') ?? '', []), []);
 });

@@ -239,6 +239,9 @@ describe('a receipt', () => {
     assert.match((await shown()).unexplained ?? '', /earlier version .* did not keep the multiplier/);
     await write('multiplier_ppm = 1000000');
     assert.match((await shown()).unexplained ?? '', /run the audit/);
+    const { unexplained_code: code, price } = await shown();
+    assert.equal(code, 'differs');
+    assert.deepEqual([price?.of, price?.version], ['list', 1], 'the price is named as such, whatever the row says');
     await write('charge = charge + 1');
     assert.equal((await must(fixture, 'POST', '/audit')).ok, true);
   });

@@ -1,9 +1,12 @@
 import type { OwnCallDetail } from '@tollgate/contract/calls/console-calls';
+import { unexplainedReasons } from '@tollgate/contract/calls/unexplained';
 import type { ReactNode } from 'react';
-import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import type { Language } from '../../i18n/language.ts';
+import { defineTexts, useLanguage, useTexts } from '../../i18n/texts.ts';
 import { countText } from '../../ui/number-text.ts';
 import { lessExactly, nano, placesOf, withPlaces } from '../money/money-text.ts';
 import { Receipt, type ReceiptLine } from '../money/receipt.tsx';
+import { partsOf, useServiceZone } from '../time/time-text.ts';
 import { useQuantityWords } from './quantity-words.ts';
 
 const texts = defineTexts({
@@ -14,7 +17,9 @@ const texts = defineTexts({
     ruleOf: (status: number) => `状态 ${String(status)}，不收费`,
     ruleIncomplete: '回答未完整送达，不收费',
     onlyComplete: '只有状态 200、回答完整并全部送达的调用才收费。',
-    priceVersion: (name: string) => `价目 ${name}`,
+    prices: { list: '价目', plan: '套餐价', account: '专属价' },
+    priceVersion: (of: string, version: number) => `${of} v${String(version)}`,
+    since: (version: string, date: string) => `${version}，自 ${date} 起`,
     multiplier: '折扣系数',
     rounding: '取整',
     uncollectedTotal: '按价目计',
@@ -32,7 +37,9 @@ const texts = defineTexts({
     ruleOf: (status: number) => `status ${String(status)}: not charged`,
     ruleIncomplete: 'answer not fully delivered: not charged',
     onlyComplete: 'Only calls with status 200 and a complete, delivered answer are charged.',
-    priceVersion: (name: string) => `price ${name}`,
+    prices: { list: 'price list', plan: 'plan price', account: 'own price' },
+    priceVersion: (of: string, version: number) => `${of} v${String(version)}`,
+    since: (version: string, date: string) => `${version}, since ${date}`,
     multiplier: 'Multiplier',
     rounding: 'Rounding',
     uncollectedTotal: 'At list price',
@@ -93,22 +100,31 @@ interface CallReceiptProps {
   readonly note?: ReactNode;
 }
 
+const labelForm = /@.*?(\d+)$/;
+
+/** The price of a call, such as `price list v7, since 2026-10-01`. Of a version that is gone, only its number is known. */
+function priceText({ price, price_version: label }: Call, t: Texts, zone: string): string | undefined {
+  const version = price?.version ?? Number(labelForm.exec(label ?? '')?.[1] ?? Number.NaN);
+  if (Number.isNaN(version)) return label ?? undefined;
+  const text = t.priceVersion(t.prices[price?.of ?? 'list'], version);
+  return price === null || price.from === null ? text : t.since(text, partsOf(price.from, zone).date);
+}
+
 /** Explains the charge of a call; the lines come from the ledger. */
 export function CallReceiptPaper({ call, isOperator = false, note }: CallReceiptProps) {
   const t: Texts = useTexts(texts);
   const linesOf = useLines(call);
+  const zone = useServiceZone();
   const { receipt, unexplained } = call;
   const isCharged = nano(call.charge_exact) > 0n;
   if (receipt === null || (!isCharged && !isOperator && call.ending !== 'complete'))
-    return <RulePaper call={call} unexplained={isCharged ? unexplained : null} note={note} />;
+    return <RulePaper call={call} isExplained={!isCharged || unexplained === null} note={note} />;
   const variants = receipt.variants.length === 0 ? undefined : t.variants(receipt.variants.join(', '));
   const isOfMillions = receipt.lines.every(({ unit }) => unit === million);
   return (
     <Receipt
       head={call.model}
-      headRight={[call.price_version === null ? undefined : t.priceVersion(call.price_version), variants]
-        .filter(Boolean)
-        .join(' · ')}
+      headRight={[priceText(call, t, zone), variants].filter(Boolean).join(' · ')}
       lines={linesOf(receipt)}
       total={receipt.total}
       totalLabel={isCharged || nano(receipt.total) === 0n ? t.charged : t.uncollectedTotal}
@@ -121,14 +137,20 @@ export function CallReceiptPaper({ call, isOperator = false, note }: CallReceipt
   );
 }
 
+function whyOf({ unexplained, unexplained_code: code }: Call, language: Language): string {
+  return (code === null ? null : unexplainedReasons.word({ code, params: {} }, language)) ?? unexplained ?? '';
+}
+
 interface RulePaperProps {
   readonly call: Call;
-  readonly unexplained: string | null;
+  /** Whether the rule says all about the charge. */
+  readonly isExplained: boolean;
   readonly note: ReactNode;
 }
 
-function RulePaper({ call, unexplained, note }: RulePaperProps) {
+function RulePaper({ call, isExplained, note }: RulePaperProps) {
   const t: Texts = useTexts(texts);
+  const language = useLanguage();
   const rule = call.status === 200 ? t.ruleIncomplete : t.ruleOf(call.status);
   const isCharged = nano(call.charge_exact) > 0n;
   const line: ReceiptLine = isCharged
@@ -141,7 +163,7 @@ function RulePaper({ call, unexplained, note }: RulePaperProps) {
       total={call.charge_exact}
       note={
         <>
-          {unexplained === null ? t.onlyComplete : `${t.noReceipt}${unexplained}`} {note}
+          {isExplained ? t.onlyComplete : `${t.noReceipt}${whyOf(call, language)}`} {note}
         </>
       }
     />

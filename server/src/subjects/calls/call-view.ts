@@ -1,3 +1,4 @@
+import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
 import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { regions } from '@tollgate/contract/enumerations';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
@@ -98,6 +99,7 @@ export function callView(call: CallRecord): CallAnswer {
         route,
         key: key ?? null,
         fault,
+        fault_code: fault === null ? null : attemptFault(fault),
         duration_ms: durationMs,
       })) ?? null,
     ending: call.ending,

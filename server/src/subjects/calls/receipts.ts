@@ -1,9 +1,13 @@
-import type { CallReceipt } from '@tollgate/contract/calls/operator-calls';
+import type { CallDetail, CallReceipt } from '@tollgate/contract/calls/operator-calls';
+import { unexplainedReasons } from '@tollgate/contract/calls/unexplained';
 import { formatExact } from '@tollgate/contract/money';
 import { explain, type PricedRow, type Receipt } from '../../domain/catalog/explain.ts';
 import { findPriceVersion } from '../../domain/catalog/find-price-version.ts';
+import type { PriceVersion } from '../../domain/catalog/model.ts';
+import { readLabel } from '../../domain/catalog/price-label.ts';
 import { showMultiplier } from '../../control/amounts.ts';
 import type { ControlContext } from '../../control/control-context.ts';
+import { showTime } from '../../control/show-time.ts';
 
 /** The pricing data of a log row. */
 export type ExplainedRow = PricedRow & { readonly accountId: string };
@@ -36,13 +40,25 @@ function showReceipt({ lines, variants, sum, multiplierPpm, rounding, worth }: R
   };
 }
 
+function showPrice(version: PriceVersion | null): CallDetail['price'] {
+  const label = version === null ? null : readLabel(version.label);
+  if (version === null || label === null) return null;
+  return { of: label.owner.kind, version: label.version, from: version.fromMs > 0 ? showTime(version.fromMs) : null };
+}
+
 /** Explains the charge of a call, or why it cannot be explained. */
 export async function receiptOf(
   context: Pick<ControlContext, 'catalog' | 'stores'>,
   row: ExplainedRow,
-): Promise<{ readonly receipt: CallReceipt | null; readonly unexplained: string | null }> {
+): Promise<Pick<CallDetail, 'receipt' | 'unexplained' | 'unexplained_code' | 'price'>> {
   const { catalog, stores } = context;
   const version = await findPriceVersion(catalog.current, row, (model) => stores.catalog.pricesOf(model));
   const { receipt, unexplained } = explain(row, version);
-  return { receipt: receipt === null ? null : showReceipt(receipt), unexplained };
+  const unexplainedCode = unexplained === null ? null : (unexplainedReasons.read(unexplained)?.code ?? null);
+  return {
+    receipt: receipt === null ? null : showReceipt(receipt),
+    unexplained,
+    unexplained_code: unexplainedCode,
+    price: showPrice(version),
+  };
 }

@@ -1,3 +1,4 @@
+import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import { providerSettings, routeSettings } from './provider-settings.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
@@ -13,6 +14,7 @@ function healthView({ standing, sinceMs, backAtMs, lastFault, lastFaultAtMs, att
     attempts,
     failures: [...failures.values()].reduce((sum, count) => sum + count, 0),
     last_fault: lastFault,
+    last_fault_code: lastFault === null ? null : attemptFault(lastFault),
     last_fault_at: showTimeOrNull(lastFaultAtMs),
   };
 }

@@ -1,3 +1,5 @@
+import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
+import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
 import { lessExactly } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -11,7 +13,7 @@ type Attempt = NonNullable<CallDetail['attempt_log']>[number];
 function attemptsOf(call: CallDetail): readonly Attempt[] {
   if (call.attempt_log !== undefined && call.attempt_log !== null) return call.attempt_log;
   if (call.route === undefined || call.route === null) return [];
-  return [{ route: call.route, key: null, fault: null, duration_ms: call.duration_ms }];
+  return [{ route: call.route, key: null, fault: null, fault_code: null, duration_ms: call.duration_ms }];
 }
 
 /** Attempts in order, with their durations. If any attempt succeeded, it is the last one. */
@@ -44,7 +46,11 @@ export function Attempts({ call }: { readonly call: CallDetail }) {
             />
           </div>
           <small className={attempt.fault === null ? 'quiet' : 'bad'}>
-            {attempt.fault ?? t.answered}
+            {attempt.fault === null ? (
+              t.answered
+            ) : (
+              <AttemptFault code={attempt.fault_code ?? attemptFault(attempt.fault)} text={attempt.fault} />
+            )}
             {attempt.key === null ? null : <code className="quiet"> {attempt.key}</code>}
           </small>
         </li>

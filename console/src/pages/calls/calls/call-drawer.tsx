@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { knownAttemptFault } from '@tollgate/contract/calls/attempt-faults';
 import { ApiError } from '../../../api/http/api-error.ts';
+import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
 import { CallReceiptPaper } from '../../../components/calls/call-receipt.tsx';
 import { remedyPath, useErrorWords } from '../../../components/calls/error-words.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { partsOf, useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { copyText } from '../../../ui/buttons/copy-text.ts';
@@ -97,6 +99,19 @@ function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOper
   );
 }
 
+/** The cause as the log has it: a sentence in English, so Chinese pages quote it. */
+function Detail({ text }: { readonly text: string }) {
+  const language = useLanguage();
+  const code = knownAttemptFault(text);
+  if (code !== null)
+    return (
+      <span className="block">
+        <AttemptFault code={code} text={text} />
+      </span>
+    );
+  return language === 'zh' ? <code className="block">{text}</code> : <span className="block">{text}</span>;
+}
+
 /** Cause and remedy. */
 function Cause({ call, isOperator }: { readonly call: CallDetail; readonly isOperator: boolean }) {
   const t = useTexts(drawerTexts);
@@ -110,7 +125,7 @@ function Cause({ call, isOperator }: { readonly call: CallDetail; readonly isOpe
   return (
     <Notice remedy={remedy}>
       <b>{words?.cause ?? endings[call.ending]}</b>
-      {call.error === null || call.error === words?.cause ? null : <span className="block">{call.error}</span>}
+      {call.error === null || call.error === words?.cause ? null : <Detail text={call.error} />}
       {words === null ? null : <span className="block">{words.remedy}</span>}
     </Notice>
   );

@@ -139,7 +139,7 @@ function useCause(): (call: CallRow) => ReactNode {
     // The server describes the specific cause in English only.
     const said = language === 'en' && call.error !== null && call.status < 500 && call.status >= 400 ? call.error : words;
     return (
-      <span title={call.error ?? words}>
+      <span title={language === 'zh' ? words : (call.error ?? words)}>
         <code>{call.error_code ?? call.ending}</code>
         {said}
       </span>

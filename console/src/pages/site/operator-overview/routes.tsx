@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
 import { allPages, largestPage } from '../../../api/http/all-pages.ts';
+import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -106,7 +108,7 @@ function RouteRow({ provider, route: { region, keys, health } }: { readonly prov
           <span className="quiet">{t.none}</span>
         ) : (
           <>
-            {health.last_fault}{' '}
+            <AttemptFault code={health.last_fault_code ?? attemptFault(health.last_fault)} text={health.last_fault} />{' '}
             <small className="quiet">
               <Time at={health.last_fault_at} form="ago" />
             </small>

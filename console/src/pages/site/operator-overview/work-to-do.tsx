@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { attemptFaultWords } from '@tollgate/contract/calls/attempt-faults';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import type { SetUpStepName } from '@tollgate/contract/site/overview';
 import { workCountMax } from '@tollgate/contract/site/overview';
@@ -41,6 +42,7 @@ interface WorkToDoProps {
 
 function useRouteTasks(providers: WorkToDoProps['providers']): readonly Task[] {
   const t = useTexts(texts);
+  const language = useLanguage();
   return providers.flatMap(({ name, enabled, routes }) =>
     routes.flatMap(({ id, region, health }) =>
       enabled && health.state === 'ejected'
@@ -50,7 +52,9 @@ function useRouteTasks(providers: WorkToDoProps['providers']): readonly Task[] {
               look: 'shut' as const,
               what: t.routeShut(`${name} ${t.regions[region]}`),
               act: t.view,
-              note: t.routeShutNote(health.last_fault ?? t.noFault),
+              note: t.routeShutNote(
+                health.last_fault_code === null ? t.noFault : attemptFaultWords(health.last_fault_code, language),
+              ),
               to: '#routes',
             },
           ]
