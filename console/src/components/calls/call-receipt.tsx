@@ -107,7 +107,8 @@ function priceText({ price, price_version: label }: Call, t: Texts, zone: string
   const version = price?.version ?? Number(labelForm.exec(label ?? '')?.[1] ?? Number.NaN);
   if (Number.isNaN(version)) return label ?? undefined;
   const text = t.priceVersion(t.prices[price?.of ?? 'list'], version);
-  return price === null || price.from === null ? text : t.since(text, partsOf(price.from, zone).date);
+  const from = price?.from ?? null;
+  return from === null ? text : t.since(text, partsOf(from, zone).date);
 }
 
 /** Explains the charge of a call; the lines come from the ledger. */
