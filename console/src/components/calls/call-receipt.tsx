@@ -102,13 +102,20 @@ interface CallReceiptProps {
 
 const labelForm = /@.*?(\d+)$/;
 
+/** Version of a price that is gone, as its label has it; `null` for a cut label. */
+function versionOf(label: string | null): number | null {
+  const digits = labelForm.exec(label ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
 /** The price of a call, such as `price list v7, since 2026-10-01`. Of a version that is gone, only its number is known. */
 function priceText({ price, price_version: label }: Call, t: Texts, zone: string): string | undefined {
-  const version = price?.version ?? Number(labelForm.exec(label ?? '')?.[1] ?? Number.NaN);
-  if (Number.isNaN(version)) return label ?? undefined;
-  const text = t.priceVersion(t.prices[price?.of ?? 'list'], version);
-  const from = price?.from ?? null;
-  return from === null ? text : t.since(text, partsOf(from, zone).date);
+  if (price === null) {
+    const version = versionOf(label);
+    return version === null ? (label ?? undefined) : t.priceVersion(t.prices.list, version);
+  }
+  const text = t.priceVersion(t.prices[price.of], price.version);
+  return price.from === null ? text : t.since(text, partsOf(price.from, zone).date);
 }
 
 /** Explains the charge of a call; the lines come from the ledger. */
