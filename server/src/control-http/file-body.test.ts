@@ -12,9 +12,9 @@ import { fileOf, acceptFiles } from './file-body.ts';
 
 describe('files that are uploaded', () => {
   let app: FastifyInstance;
-  /** Uploads that were given a place so far. */
+  /** Number of uploads that got a slot so far. */
   let begun = 0;
-  /** Clients that leave before they are given one. */
+  /** Clients that leave before they get a slot. */
   let [arrived, left] = [0, 0];
   const open: ClientRequest[] = [];
 

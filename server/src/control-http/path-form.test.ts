@@ -60,7 +60,7 @@ test('an address that another reader could take for another one is refused, wher
 
 test('whatever is taken decodes to parts that begin alike for readers who decode and for those who do not', () => {
   const pieces = ['/', 'api', 'admin', '%61', 'a', '%2F', '%2f', '..', '.', '%2E', '%5C', '%25', '%252e', ';', 'x', '%C3%A4'];
-  // Every address of up to five pieces: 16^5 would be a million, so steps that share no factor with it.
+  // Addresses of up to five pieces. All 16^5 would be a million, so a step is used that shares no factor with that number.
   const count = pieces.length ** 5;
   for (let number = 0; number < count; number += 37) {
     let rest = number;

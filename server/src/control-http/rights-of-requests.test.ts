@@ -1,6 +1,6 @@
 /**
- * Goal: long bodies and answers of any kind end when the right they began with is lost; an unproved sender has ten seconds for a body. Method:
- * the hooks alone, over real HTTP with a virtual clock; a right that the test takes away.
+ * Goal: long bodies and responses of any kind end when the right they began with is lost, and an unauthenticated sender has ten seconds for
+ * a body. Method: the hooks alone, over real HTTP with a virtual clock, and a right that the test revokes.
  */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { actingRight } from '../platform/held-right.ts';
 import { answerFault } from './fault-answer.ts';
 import { recheckRights, holdRight } from './rights-of-requests.ts';
 
-/** The end of an answer in chunks. */
+/** The end of a chunked response. */
 const lastChunk = '\r\n0\r\n\r\n';
 
 let app: FastifyInstance;
@@ -67,7 +67,7 @@ async function begin(path: string, method = 'POST'): Promise<RawClient> {
   return client;
 }
 
-/** Lets time pass, with everything due in it. */
+/** Advances the clock and runs everything that becomes due. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);

@@ -1,4 +1,4 @@
-/** Goal: a form means the same to the gateway as to every other reader, or it is refused with the name of its field. */
+/** Goal: a form has the same meaning for the gateway as for every other reader; otherwise it is refused with the name of its field. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
@@ -32,7 +32,7 @@ function read(text: string | Buffer, type = formType(boundary)): ScannedBody {
   return run(readForm(Buffer.from(text), type, rules, scanLimits));
 }
 
-/** Parts in wire form, between boundaries; `head` follows `form-data`. */
+/** Parts in wire format, between boundaries; `head` follows `form-data`. */
 function form(...parts: readonly (readonly [head: string, content: string])[]): string {
   const written = parts.map(([head, text]) => `--${boundary}\r\nContent-Disposition: form-data${head}\r\n\r\n${text}\r\n`);
   return `${written.join('')}--${boundary}--\r\n`;
@@ -251,7 +251,7 @@ test('whatever is sent as a form, nothing but a refusal is thrown, and what is t
         return;
       }
       const elsewhere = await asPlatformReads(body).catch(() => null);
-      // Nothing that is named differently where it is read at all.
+      // If another reader accepts the form, its names must be the same.
       if (elsewhere === null) return;
       assert.deepEqual(
         elsewhere.map(([field]) => field),
@@ -271,7 +271,7 @@ test('a form of 32 MiB is looked through in steps, whatever it is made of', () =
   }
 });
 
-/** The quickest of a few runs: other load on the machine must not count. */
+/** The shortest of a few runs, so that other load on the machine does not count. */
 function shortestMs(body: Buffer, runs: number): number {
   let shortest = Infinity;
   for (let at = 0; at < runs; at += 1) {
@@ -323,7 +323,7 @@ test('no head of a part takes more than a hundred times what one of its length t
   ];
   const endings = ['', '\n', '"', ';', 'x', '\\', '\u2028'];
   const bodyOf = (head: string): Buffer => Buffer.from(`--${boundary}\r\n${head}\r\n\r\nx\r\n--${boundary}--\r\n`);
-  // Cubic time is noticed before it takes minutes.
+  // Detects cubic time before it takes minutes.
   for (const characters of [400, 3_900]) {
     const usual = shortestMs(bodyOf(`Content-Disposition: form-data; name="image"; filename="${'a'.repeat(characters)}"`), 20);
     for (const [at, place] of places.entries())

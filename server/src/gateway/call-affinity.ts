@@ -2,13 +2,13 @@ import type { Price } from '../domain/catalog/model.ts';
 import { hashText, isCacheCheaper, type Affinity } from '../upstream/affinity.ts';
 import type { AdmittedCall } from './call.ts';
 
-/** Providers cache no shorter prompts. */
+/** Providers do not cache shorter prompts. */
 const promptTokensMin = 1_024;
 const systemCharactersMax = 1_024;
 const turnCharactersMax = 256;
-/** Of a key that a client sends. */
+/** Maximum length of a key that a client sends. */
 const keyCharactersMax = 1_024;
-/** In which clients name the session of a call. */
+/** Headers in which clients name the session of a call. */
 const sessionHeaders = ['x-session-affinity', 'session-id', 'x-claude-code-session-id'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ function named(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, keyCharactersMax) : null;
 }
 
-/** The key that the client gives its conversation or its user. */
+/** The client's own key for the conversation or the user. */
 export function sentKey(value: Fields, headers: Readonly<Record<string, unknown>>): string | null {
   const key = named(value.prompt_cache_key);
   if (key !== null) return key;
@@ -32,7 +32,7 @@ export function sentKey(value: Fields, headers: Readonly<Record<string, unknown>
   return (isFields(value.metadata) ? named(value.metadata.user_id) : null) ?? named(value.user);
 }
 
-/** The beginning of a text, or of the texts of a list of parts. */
+/** The beginning of a text, or of the texts in a list of parts. */
 function beginning(content: unknown, charactersMax: number): string {
   if (typeof content === 'string') return content.slice(0, charactersMax);
   const parts: unknown = isFields(content) && !Array.isArray(content) ? content.parts : content;
@@ -57,7 +57,9 @@ export function conversationOf(value: Fields): string {
   return `${beginning(system, systemCharactersMax)}\n\n${beginning(turn, turnCharactersMax)}`;
 }
 
-/** By what the client sends, else by how the conversation begins; in any case by account and model. */
+/**
+ * The affinity of a call: from the client's key, otherwise from the beginning of the conversation; always combined with account and model.
+ */
 class CallAffinity implements Affinity {
   readonly #call: AdmittedCall;
   #hash: number | null = null;

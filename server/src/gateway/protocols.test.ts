@@ -8,7 +8,7 @@ import type { ModelEndpoint } from '../endpoints/endpoint.ts';
 import { Protocols } from './protocols.ts';
 
 const clients = ['a', 'b', 'c'];
-/** The relay of a pair, for recognition. */
+/** A relay marked with its pair of dialects. */
 type Pair = Relay & { readonly pair: string };
 
 function dialect(name: string, served: readonly string[]): Dialect {
@@ -23,7 +23,7 @@ function provider(chatDialects: Provider['chatDialects']): Provider {
 
 const endpointOf = (client: string) => ({ kind: 'chat', dialect: client }) as ModelEndpoint;
 const served = fc.record({ a: fc.subarray(clients), b: fc.subarray(clients), c: fc.subarray(clients) });
-/** With protocols that only a newer program knows. */
+/** Includes protocols that only a newer program knows. */
 const lists = fc
   .shuffledSubarray([...clients, 'later', 'latest'], { minLength: 1 })
   .map(([first = '', ...further]): Provider['chatDialects'] => [first, ...further]);

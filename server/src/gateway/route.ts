@@ -9,10 +9,9 @@ import { unavailable } from './refusals/unavailable.ts';
 import type { AdmittedCall, Filling, RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
-/** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'catalog' | 'protocols' | 'region' | 'routeBalance' | 'routing'>;
 
-/** Ejected routes come last: if the last one is not ejected, none is; if the first one is, all are, and they are tried. */
+/** Ejected routes are last. If the last one is not ejected, none is. If the first one is, all are, and they are tried. */
 function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
   const isAside = (candidate: Candidate | undefined): boolean =>
     candidate !== undefined && routing.standing(candidate.route) === 'ejected';
@@ -32,7 +31,7 @@ interface Serving {
   readonly inMaintenance: readonly Candidate[];
 }
 
-/** Private upstreams before shared ones; ejected ones after all working ones. */
+/** Puts private upstreams before shared ones, and ejected ones after all working ones. */
 function serving({ catalog, protocols, routing }: Parts, call: AdmittedCall, options: RoutingOptions): Serving {
   const name = call.model.name;
   const [first = [], ...others] = providersServing(catalog.current, name, call.entry.account.account);
@@ -49,7 +48,10 @@ function serving({ catalog, protocols, routing }: Parts, call: AdmittedCall, opt
   };
 }
 
-/** The routes of providers that support the request's needs. @throws {ApiError} 400 if there are providers and none does */
+/**
+ * The routes whose providers support the request's needs.
+ * @throws {ApiError} 400 if there are providers but none does.
+ */
 function able({ wants: { needs } }: AdmittedCall, { candidates, inMaintenance }: Serving): Serving {
   if (needs === undefined) return { candidates, inMaintenance };
   const supports = ({ provider }: Candidate): boolean => provider.quirks[needs.quirk] === true;
@@ -59,7 +61,7 @@ function able({ wants: { needs } }: AdmittedCall, { candidates, inMaintenance }:
   return found;
 }
 
-/** Of a call that no route serves. */
+/** The refusal of a call that no route serves. */
 function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly Candidate[]): ApiError {
   if (inMaintenance.length > 0) return unavailable(context, call, { cause: 'every route of this model is in maintenance' });
   if (call.entry.account.account.isolation === 'own_only')
@@ -71,7 +73,7 @@ function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly C
 
 /**
  * The routes that serve the model, best first; a route appears once.
- * @throws {ApiError} 503 if there is none; 400 if none can do what was requested; 403 if none is within the country, and the key may use no
+ * @throws {ApiError} 503 if there is none; 400 if none supports the request; 403 if none is within the country and the key may use no
  * other.
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {

@@ -222,7 +222,7 @@ test('a cookie of a sign-in has at most 512 characters', () => {
   const secret = 'a secret';
   const cookie = (length: number): string => {
     const signature = (token: string) => encodeURIComponent(createHmac('sha256', secret).update(token).digest('base64'));
-    // The time of a signature depends on its characters.
+    // The time of a signature check depends on its characters.
     for (let more = 400; more < 520; more += 1) {
       const token = 'x'.repeat(more);
       const made = `tollgate=${token}.${signature(token)}`;

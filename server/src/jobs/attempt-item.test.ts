@@ -10,12 +10,12 @@ const timeLimitMs = 30_000;
 interface Tried {
   readonly clock: VirtualClock;
   readonly controller: AbortController;
-  /** Writes about the item while it ran. */
+  /** Writes to the item while it ran. */
   readonly written: string[];
   readonly ending: Promise<Ending>;
 }
 
-/** One attempt at an item of this payload. */
+/** One attempt at an item with this payload. */
 function tried(
   run: QueueJob['run'],
   {

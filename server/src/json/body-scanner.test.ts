@@ -26,7 +26,7 @@ function refusalOf(body: string | Buffer, pieceBytes = 65_536): ApiError {
   return assert.fail(`accepted: ${body.toString().slice(0, 80)}`);
 }
 
-/** Equal, except that a long string may appear as its beginning only. */
+/** Equal, except that a long string may be reduced to its beginning. */
 function assertSkeletonOf(actual: unknown, expected: unknown): void {
   if (typeof expected === 'string' && expected.length > 100) {
     assert.ok(typeof actual === 'string' && actual.length >= 20 && expected.startsWith(actual));
@@ -102,7 +102,7 @@ const { anyObject } = fc.letrec<{ anyValue: unknown; anyObject: Record<string, u
     .map((entries) => Object.fromEntries(entries) as Record<string, unknown>),
 }));
 
-/** Writes some characters as escapes, which means the same. */
+/** Writes some characters as escapes, which have the same meaning. */
 function withEscapes(json: string): string {
   return json
     .replace(/[中か한é豈]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -6,7 +6,7 @@ import { testSeed } from '../../test/proofs/seed.ts';
 import { scanned } from '../../test/scanned.ts';
 import { listedTexts } from './listed-texts.ts';
 
-/** The texts in full, at any position. */
+/** The full texts, in any place. */
 function textsOf(document: object, list = 'list', member = 'text'): unknown[] {
   const body = scanned(document);
   return listedTexts(body, list, member).map((text) =>

@@ -111,7 +111,7 @@ test('the timer rests while there is nothing to watch, and time goes on meanwhil
     assert.ok(aheadMs >= 0 && aheadMs <= 50, `it is ${String(aheadMs)} ms ahead`);
   }
   assert.equal(clock.timers, 0);
-  // A long rest is no blocked event loop: what comes after it expires in time.
+  // A long idle period is not a blocked event loop: deadlines after it expire in time.
   clock.advance(3_600_000);
   let isExpired = false;
   deadlines.watch(100, () => {

@@ -21,6 +21,6 @@ test('secrets are drawn evenly from all 62 letters', () => {
   const counts = new Map<string, number>();
   for (const letter of createIds(new VirtualClock()).secret(62_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   assert.equal(counts.size, 62);
-  // 1,000 expected each; six standard deviations.
+  // 1,000 expected of each; the tolerance is six standard deviations.
   for (const [letter, count] of counts) assert.ok(Math.abs(count - 1000) < 190, `${letter}: ${String(count)}`);
 });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const tuner = new URL('./tune-engine.ts', import.meta.url).href;
 
-/** Runs some ticks, lets full collections find none under way, and returns the median duration of later ones, in ns. */
+/** Runs some ticks, then full collections while no tick is pending. Returns the median duration of later ticks in ns. */
 const program = `
   const wait = () => new Promise((resolve) => setTimeout(resolve, 20));
   const ticks = (count) => new Promise((resolve) => {
@@ -35,6 +35,6 @@ async function tickNs(module: string): Promise<number> {
 test('after a quiet moment a tick costs what it did before', async () => {
   const plain = await tickNs('');
   const tuned = await tickNs(tuner);
-  // Six times as fast on a quiet machine. Once it is no faster, the engine has fixed it, and the kept tick can be removed.
+  // Six times as fast on a quiet machine. Once it is no longer faster, the engine has fixed the problem, and the kept tick can be removed.
   assert.ok(tuned < plain / 2, `${tuned.toFixed(0)} ns with the tuning and ${plain.toFixed(0)} ns without`);
 });

@@ -11,13 +11,13 @@ const script = `
     require('node:worker_threads').parentPort.on('message', () => process.exit()).postMessage('yielded');
   });`;
 
-/** Names of the threads of this process that give way to its first one. */
+/** Names of the threads of this process with a lower priority than the first one. */
 function lowThreads(): string[] {
   const tasks = '/proc/self/task';
   return readdirSync(tasks).flatMap((thread) => {
     const stat = readFileSync([tasks, thread, 'stat'].join('/'), 'utf8');
     const end = stat.lastIndexOf(')');
-    // proc(5): field 19.
+    // See proc(5), field 19.
     const nice = Number(stat.slice(end + 2).split(' ')[16]);
     return nice > getPriority() ? [stat.slice(stat.indexOf('(') + 1, end)] : [];
   });

@@ -1,4 +1,4 @@
-// Goal: an operator reads why an upstream lists no models. Method: what comes from the wire, given as the transport gives it.
+// Goal: an operator sees why an upstream lists no models. Method: responses from the network, passed in as the transport does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Provider } from '../domain/catalog/model.ts';

@@ -22,7 +22,7 @@ const song = (own: Partial<MadeSong> = {}): MadeSong => ({
   ...own,
 });
 
-/** @param faults what fails, in turn; `null`: that attempt goes well. */
+/** @param faults the fault of each attempt in turn; `null` if the attempt succeeds. */
 async function kept(songs: readonly MadeSong[], { wanted = 2, faults = [] as readonly (Error | null)[], stops = false } = {}) {
   const left = [...faults];
   const [opened, put, pauses]: [unknown[], unknown[], number[]] = [[], [], []];

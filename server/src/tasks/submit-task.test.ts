@@ -1,6 +1,6 @@
 /**
- * Goal: a task is ordered of one upstream after the other only while none may have begun, and each attempt is noted. Method: the rule itself;
- * upstreams answer as each row says.
+ * Goal: a task is submitted to one upstream after another only while none may have started work, and each attempt is recorded. Method: the
+ * rule itself; upstreams respond as each row says.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { submitTask } from './submit-task.ts';
 import { TaskFailed } from './task-end.ts';
 import { Work } from './work.ts';
 
-/** A head and what the body is read as; or that nothing came. */
+/** A head and the parsed body, or no response. */
 type Answer =
   | { readonly status: number; readonly blame?: UpstreamRefusal['blame'] }
   | { readonly report: Submitted | Error }
@@ -18,7 +18,7 @@ type Answer =
 
 interface Given {
   readonly answers: readonly Answer[];
-  /** The music itself is the answer. */
+  /** The response is the music itself. */
   readonly isSlow?: boolean;
   /** Upstreams that are busy, by their positions. */
   readonly busy?: readonly number[];

@@ -19,7 +19,7 @@ test('a task whose money is held here is not held again because the database did
   const coordination = { adopt: () => Promise.resolve(void adopted.push('call')) };
   takingOver.listen((callId, isHeld) => taken.push([callId, isHeld]));
   await assert.rejects(takingOver.from('dead', coordination));
-  // By then it may have been settled here.
+  // By then the task may already be settled here.
   isHeard = true;
   assert.equal(await takingOver.from('dead', coordination), true);
   assert.deepEqual([adopted, taken], [['call'], [['call', true]]]);

@@ -1,4 +1,7 @@
-/** Goal: results are charged, and nothing else is. Method: the record of each kind of end, at a price of 0.01 a second and 0.50 a song. */
+/**
+ * Goal: results are charged, and nothing else is. Method: the record of each kind of ending, at a price of 0.01 per second and 0.50 per
+ * song.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { priceRequest } from '@tollgate/contract/catalogue/prices';

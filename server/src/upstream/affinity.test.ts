@@ -1,4 +1,4 @@
-/** Goal: calls of a conversation meet the prompt cache that they filled, on every node, and weights and health hold as before. */
+/** Goal: calls of a conversation reach the prompt cache that they filled, on every node. Weights and health apply as before. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ const entries: fc.Arbitrary<readonly Entry[]> = fc.uniqueArray(
   { selector: ({ id }) => id, minLength: 2, maxLength: 8 },
 );
 
-/** A conversation, named. */
+/** The affinity of a conversation with this name. */
 function affinity(text: string, isCheaper = true): Affinity {
   return { hash: hashText(text), saves: () => isCheaper };
 }

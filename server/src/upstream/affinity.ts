@@ -1,10 +1,13 @@
 import type { Price } from '../domain/catalog/model.ts';
 
-/** What ties a call to the route and key that served its conversation, and have its beginning in their prompt cache. */
+/** Ties a call to the route and key that served its conversation, and that therefore have its beginning in their prompt cache. */
 export interface Affinity {
-  /** Equal for all calls of a conversation, on every node. It is computed on first use: most calls have no choice. */
+  /** Equal for all calls of a conversation, on every node. Computed on first use, because most calls have no choice of routes. */
   readonly hash: number;
-  /** Whether a warm cache saves anybody money. @param cost what the upstream charges, if known */
+  /**
+   * Whether a warm cache saves money for the client or for us.
+   * @param cost what the upstream charges, if known.
+   */
   saves(cost: Price | null): boolean;
 }
 
@@ -15,14 +18,14 @@ export function isCacheCheaper(price: Price | null): boolean {
 
 const hashStart = 0x811c9dc5;
 
-/** FNV-1a over the characters of a text, continuing from a hash. */
+/** FNV-1a over the characters of a text, continuing from an earlier hash. */
 export function hashText(text: string, from = hashStart): number {
   let hash = from;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** Spreads a hash evenly (the last steps of MurmurHash3). */
+/** Distributes a hash evenly (the final steps of MurmurHash3). */
 function mixed(hash: number): number {
   let mix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);
@@ -35,8 +38,8 @@ function distance(hash: number, id: string, weight: number): number {
 }
 
 /**
- * Entries in the order in which a conversation uses them: weighted rendezvous hashing. Nothing is stored, every node finds the same order, and an
- * entry that comes or goes moves only the conversations that it gets or had. Entries without weight come last.
+ * Entries in the order in which a conversation uses them: weighted rendezvous hashing. Nothing is stored, and every node computes the same
+ * order. Adding or removing an entry moves only the conversations that it gains or loses. Entries without weight come last.
  */
 export function byAffinity<Entry>(
   entries: readonly Entry[],

@@ -164,7 +164,7 @@ describe('ejecting routes', () => {
           const standings = order.map((name) => stage.standing(name) === 'ejected');
           assert.deepEqual(standings, [...standings].sort(), 'usable before ejected');
         }
-        // However bad it was, ten minutes of peace and one success bring every route back.
+        // Regardless of earlier failures, ten quiet minutes and one success bring every route back.
         stage.clock.advance(600_000);
         for (const { id } of routes) stage.routing.succeeded(stage.find(id), 1);
         assert.deepEqual(

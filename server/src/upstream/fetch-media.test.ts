@@ -27,7 +27,7 @@ const bytesMax = 100_000;
 const hosts = ['cdn.vendor.test', '.files.vendor.test'];
 let upstream: ScriptedUpstream;
 let source: MediaSource;
-/** Addresses that names resolve to, and the looked-up names. */
+/** Addresses to which names resolve, and the names that were looked up. */
 let addresses: readonly string[] = [];
 const lookedUp: string[] = [];
 
@@ -52,7 +52,7 @@ function open(url = upstream.baseUrl.replace('/v1', '/songs/1.mp3?sign=a')) {
   return source.open({ url, baseUrl: upstream.baseUrl, hosts });
 }
 
-/** The next request, once it is there. */
+/** The next request, once it has arrived. */
 async function arrived(): Promise<RecordedRequest> {
   const before = upstream.requests.length;
   await waitFor(() => upstream.requests.length > before, { what: 'a file is asked for' });
@@ -67,7 +67,7 @@ async function bytesOf(behaviour: Behaviour): Promise<number> {
   return bytes;
 }
 
-/** Like a file host's answer. */
+/** Like the response of a file host. */
 const asFile = { headers: { 'content-type': 'application/octet-stream' } };
 const file = (bytes: Buffer): Behaviour => whole(bytes, asFile);
 const parts = (steps: readonly Step[], options: StreamOptions = {}): Behaviour => stream(steps, { ...asFile, ...options });

@@ -1,4 +1,4 @@
-/** Goal: a route that answers now and then is set aside like one that never answers, and no account can bring that about for others. */
+/** Goal: a route that fails intermittently is ejected like one that never responds, and no account can cause this for others. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -31,7 +31,10 @@ function attempt({ routing }: Stage, candidateOf: ReturnType<Stage['find']>, { a
   if (what === 'left') routing.abandoned(candidateOf);
 }
 
-/** Attempts at `a`, of two accounts in turn, until it is ejected. @returns how many it took, `null` if it never is */
+/**
+ * Makes attempts at `a`, from two accounts in turn, until it is ejected.
+ * @returns the number of attempts; `null` if it is never ejected.
+ */
 function untilEjected(on: Stage, pattern: readonly Attempted['what'][], everyMs = 1_000): number | null {
   for (let made = 0; made < 200; made += 1) {
     attempt(on, on.find('a'), { account: accounts[made % 2] ?? '', what: pattern[made % pattern.length] ?? 'answered' });
@@ -150,7 +153,7 @@ test('recent attempts are counted as a list of them would be, whatever happens a
           const most = Math.max(...counts);
           if (most === 0) assert.equal(found, true);
           else {
-            // Any of those with most failures may be the one left out.
+            // Any of the accounts with the most failures may be the one left out.
             const verdicts = accounts
               .filter((_, at) => counts[at] === most)
               .map((name) => {

@@ -18,7 +18,7 @@ before(async () => {
 after(() => bench.close());
 
 describe('deadlines', () => {
-  /** Waits until the request is at the upstream; `bytes` of the answer must have arrived here. */
+  /** Waits until the request is at the upstream and `bytes` of the response have arrived here. */
   async function started(behaviour: Behaviour, sending: Sending = {}, bytes = 0) {
     const arrived = bench.upstream.requests.length;
     bench.upstream.next(behaviour);
@@ -105,7 +105,7 @@ describe('deadlines', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const sink = new ListeningSink();
-    // A TLS handshake that gets no answer.
+    // A TLS handshake without a reply.
     bench.send(sink, { route: bench.route({ baseUrl: `https://127.0.0.1:${String(port)}` }) });
     const [socket] = (await inTime(once(silent, 'connection'), { what: 'a connection is begun' })) as [Socket];
     bench.clock.advance(timeouts.connectTimeoutMs + 100);
@@ -118,7 +118,7 @@ describe('deadlines', () => {
     const gate = new Gate();
     const { sink } = await started(chatStream([gate, 'Hello']), {}, 1);
     gate.open();
-    // The bytes are on their way while nothing here runs; the sweep comes before they can be read.
+    // The bytes are in transit while nothing runs here; the sweep comes before they can be read.
     bench.clock.block(timeouts.idleTimeoutMs + 5_000);
     bench.clock.advance(50);
     await sink.over;
@@ -127,7 +127,7 @@ describe('deadlines', () => {
 
   test('an upstream that stays silent after a blocked event loop is still timed out', async () => {
     const { sink } = await started(stall());
-    // A sweep runs in between: without one, the request does not count as made before the block, and its time starts again.
+    // A sweep runs in between. Without it, the request would not count as made before the block, and its time would start again.
     bench.clock.advance(50);
     bench.clock.block(timeouts.firstByteTimeoutMs + 5_000);
     bench.clock.advance(50);

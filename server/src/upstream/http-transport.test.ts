@@ -27,7 +27,7 @@ import { waitFor } from '../../test/wait-for.ts';
 import type { UpstreamFault } from './exchange.ts';
 import { createHttpTransport } from './http-transport.ts';
 
-/** An answer whose bytes arrive in two pieces. */
+/** A response whose bytes arrive in two chunks. */
 function inTwo(bytes: Buffer, cut: number): Behaviour {
   return async (exchange) => {
     await exchange.write(bytes.subarray(0, cut));

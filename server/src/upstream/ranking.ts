@@ -10,7 +10,7 @@ export interface Ranked extends Candidate {
   readonly rank: number;
 }
 
-/** From where routes are looked at, and whether those abroad are left out. */
+/** The gateway's region, or that only domestic routes are used. */
 export type View = Region | 'domestic only';
 
 type StateOf = (route: Route) => RouteState;
@@ -19,16 +19,16 @@ const standingOrder: Readonly<Record<RouteStanding, number>> = { healthy: 0, tri
 
 /** The routes of a model. */
 export interface Ranking {
-  /** In the order that applies when all are healthy. */
+  /** In the order that applies when all routes are healthy. */
   readonly ranked: readonly Ranked[];
-  /** Those that get no new calls for now. */
+  /** Routes that currently get no new calls. */
   readonly inMaintenance: readonly Ranked[];
 }
 
-/** By model. */
+/** The rankings by model. */
 class ByModel extends WeakMap<readonly Provider[], Map<string, Ranking>> {}
 
-/** The routes of each model; kept as long as the catalog keeps its list of providers. */
+/** The routes of each model. Kept as long as the catalogue keeps its list of providers. */
 export class Rankings {
   readonly #stateOf: StateOf;
   readonly #kept: Readonly<Record<View, ByModel>> = {
@@ -77,7 +77,7 @@ export class Rankings {
   }
 }
 
-/** Usable ones first, then ejected ones, soonest back first. */
+/** Usable entries first, then ejected ones by the time of their return. */
 export function byStanding<Entry extends { readonly state: RouteState }>(order: readonly Entry[], nowMs: number): Entry[] {
   const usable: Entry[] = [];
   const ejected: Entry[] = [];

@@ -29,7 +29,7 @@ test('a route that answers every second attempt is never short of them, though 1
       const budget = new RetryBudget(new VirtualClock());
       for (const crowd of crowds) {
         for (let call = 0; call < crowd; call += 1) budget.callStarted();
-        // Half of them fail, and half of those again: no call is answered before all of them were let through.
+        // Half of them fail, and half of those fail again; no call is answered before all of them were let through.
         const [failed, failedAgain] = [Math.ceil(crowd / 2), Math.ceil(Math.ceil(crowd / 2) / 2)];
         for (let again = 0; again < failed + failedAgain; again += 1) assert.ok(budget.take());
         for (let answer = 0; answer < crowd - Math.floor(failedAgain / 2); answer += 1) budget.answered();

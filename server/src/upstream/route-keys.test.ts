@@ -1,4 +1,4 @@
-/** Goal: the limits of an upstream's keys add up, and what befalls one key costs neither the others nor their route. */
+/** Goal: the limits of an upstream's keys add up, and the fault of one key affects neither the others nor their route. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { provider, Stage, status } from '../../test/upstream/routing-stage.ts';
@@ -11,7 +11,7 @@ function key(id: string, parts: Partial<RouteKey> = {}): RouteKey {
   return { ...plainKey(id, `secret-of-${id}`), ...parts };
 }
 
-/** A route with these keys, and another one behind it. */
+/** A route with these keys, followed by another route. */
 function stageWith(...keys: readonly RouteKey[]): Stage {
   return new Stage(provider('p', 1, [{ id: 'a', keys }]), provider('q', 2, [{ id: 'b' }]));
 }
@@ -22,7 +22,7 @@ function take(stage: Stage): Candidate {
   return taken;
 }
 
-/** One attempt, answered and over. */
+/** One attempt that is answered and over. */
 function attempt(stage: Stage): string {
   const candidate = take(stage);
   stage.routing.started(candidate);
@@ -31,7 +31,7 @@ function attempt(stage: Stage): string {
   return candidate.key.id;
 }
 
-/** One attempt that fails; returns what the same call may try at once. */
+/** One attempt that fails. Returns what the same call may try next. */
 function fail(stage: Stage, why: AttemptFailure): string | null {
   const candidate = take(stage);
   stage.routing.started(candidate);

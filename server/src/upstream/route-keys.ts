@@ -89,9 +89,10 @@ export class RouteKeys {
   }
 
   /**
-   * Takes a key that is within its limits for one attempt: among those in use the one of the call's conversation, else one drawn by weight; if all
-   * are ejected, the one that is back soonest. `released` is to be called when its exchange is over.
-   * @returns `null` if there is none, or none in use and `inUseOnly`.
+   * Reserves a key that is within its limits for one attempt. Among those in use, this is the key of the call's conversation, otherwise one
+   * drawn by weight. If all are ejected, it is the one that returns first. `released` must be called when its exchange is over.
+   * @param hash the conversation's; `null` to draw.
+   * @returns `null` if there is no such key, or, with `inUseOnly`, none in use.
    */
   take({ inUseOnly, hash, tokens }: KeyDemand): TakenKey | null {
     const nowMs = this.#clock.monotonicMs();

@@ -8,7 +8,7 @@ import type { RoutingOptions } from './routing.ts';
 
 const anywhere: RoutingOptions = { region: 'domestic', domesticOnly: false };
 
-/** With the switch of the provider and of some of its routes set. */
+/** Sets the switch of the provider and of some of its routes. */
 function switched(before: Provider, whole: boolean, ids: readonly string[]): Provider {
   const routes = before.routes.map((route) => (ids.includes(route.id) ? { ...route, maintenance: true as const } : route));
   return { ...before, routes, ...(whole ? { maintenance: true } : {}) };

@@ -17,80 +17,81 @@ import { isEjected, RouteStates, type Change } from './route-states.ts';
 import type { Preferences } from './spread.ts';
 import { takeKey } from './take-key.ts';
 
-/** A candidate that failed a call. */
+/** A candidate at which a call failed. */
 export interface Tried {
   readonly candidate: Candidate;
   readonly why: AttemptFailure;
 }
 
 export interface RoutingOptions extends Preferences {
-  /** The region of this gateway; routes of the same region go first among equals. */
+  /** The region of this gateway; among equals, routes of the same region come first. */
   readonly region: Region;
-  /** Leaves out all others. */
+  /** Leaves out all foreign routes. */
   readonly domesticOnly: boolean;
 }
 
 /**
  * Decides the route of a call. Every attempt begins with `take` and is reported: `started`, then exactly one of `succeeded`, `refused`,
- * `failed`, `abandoned` (the attempt ended for reasons that say nothing about the route). A stream that breaks after it was reported as succeeded
- * is reported as broken off.
+ * `failed` and `abandoned` (the attempt ended without a verdict on the route). A stream that breaks after it was reported as succeeded is
+ * reported as broken off.
  */
 export interface Routing {
   /**
-   * Everyone who serves the model, best first and no route twice: usable before ejected, then lower priority number,
-   * then same region, then by affinity, else by the balance. Ejected routes come last, soonest back first, and are never left out: ejection
-   * alone does not make a model unavailable.
+   * All routes that serve the model, best first and each once: usable before ejected, then lower priority number, then same region, then by
+   * affinity, otherwise by the balance. Ejected routes come last, ordered by their return, and are never left out: ejection alone does not
+   * make a model unavailable.
    */
   candidates(providers: readonly Provider[], model: string, options: RoutingOptions): Candidate[];
-  /** Routes that serve the model too, but get no new calls for now. */
+  /** Routes that also serve the model, but currently get no new calls. */
   inMaintenance(providers: readonly Provider[], model: string, options: RoutingOptions): readonly Candidate[];
   /**
-   * The candidate with a key that may be used now, which counts as used from then on: that of the call's affinity, else one drawn by weight.
-   * @param tokens expected input and output
-   * @returns `null` where all its keys have reached their limits.
+   * The candidate with a key that may be used now, and that counts as used from then on: the key of the call's affinity, otherwise one
+   * drawn by weight.
+   * @returns `null` if all its keys have reached their limits.
    */
   take(candidate: Candidate, affinity?: Affinity | null, tokens?: number): Candidate | null;
   /**
-   * After a fault of the key, the same route with another one that is neither ejected nor at its limits, within the budget; else `null`.
+   * After a fault of the key, the same route with another key that is neither ejected nor at its limits, within the budget; otherwise
+   * `null`.
    */
   takeOtherKey(tried: Tried, affinity?: Affinity | null, tokens?: number): Candidate | null;
   /** When a key of the route is below its limits again, if none is now. */
   freesInMs(candidate: Candidate, tokens: number): number;
   /** The exchange of an attempt at a counted candidate is over. */
   released(candidate: Candidate): void;
-  /** A call begins with this as its best candidate. */
+  /** A call starts with this as its best candidate. */
   callStarted(candidate: Candidate): void;
   started(candidate: Candidate): void;
   /**
-   * @param firstByteMs from the attempt's start; `null` if unknown
-   * @param account the caller's account
+   * @param firstByteMs from the attempt's start; `null` if unknown.
+   * @param account the caller's account.
    */
   succeeded(candidate: Candidate, firstByteMs: number | null, account?: string): void;
   /** The upstream refused the request itself. */
   refused(candidate: Candidate, account?: string): void;
   /**
-   * @param cause in words for the operator, never an upstream's own
-   * @param account the caller's account
+   * @param cause a description for operators, never an upstream's own message.
+   * @param account the caller's account.
    */
   failed(candidate: Candidate, why: AttemptFailure, cause: string, account?: string): void;
   brokeOff(candidate: Candidate, why: AttemptFailure, cause: string, account?: string): void;
   abandoned(candidate: Candidate): void;
-  /** Whether a call that has failed may go to this route now, by its retry budget; takes from the budget if so. */
+  /** Whether a call that has failed may go to this route now. If so, uses one retry of the route's budget. */
   takeRetry(candidate: Candidate): boolean;
-  /** Which of the routes that failed a call is the best to be asked again, and after what pause; `null` if none is. */
+  /** Which of the routes that failed a call is the best to try again, and after what pause; `null` if none is. */
   again(tried: readonly Tried[]): { readonly candidate: Candidate; readonly pauseMs: number } | null;
-  /** Its state for the next call. */
+  /** The route's state for the next call. */
   standing(route: Route): RouteStanding;
-  /** For the operator's view of a route. */
+  /** For the operators' view of a route. */
   report(route: Route): RouteReport;
-  /** Forgets every route that is not among these; called when the catalog changes. */
+  /** Drops the state of every route that is not among these. Called when the catalogue changes. */
   retain(providers: readonly Provider[]): void;
 }
 
 export interface RoutingDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Nodes that share the limits of keys: 1 if left out. */
+  /** The number of nodes that share the limits of keys; 1 by default. */
   readonly nodes?: () => number;
   /** Receives ejections of routes and keys. */
   readonly alarms?: OperatorAlarms;
@@ -101,7 +102,7 @@ interface RouteNews {
   readonly report: HealthReport;
 }
 
-/** One line of the operator's log each time a route is ejected, and one when it is back; the same for one of several keys. */
+/** Logs one line for operators each time a route is ejected or returns; the same for one of several keys. */
 function tell(logger: Logger, { provider, route, key }: Candidate, what: 'route' | 'key', news: RouteNews): void {
   const names = { provider: provider.name, region: route.region, route: route.id, ...(what === 'key' ? { key: key.id } : {}) };
   if (news.transition === 'back') logger.info(names, `a ${what} works again`);
@@ -195,7 +196,7 @@ export function createRouting({ clock, logger, nodes = () => 1, alarms }: Routin
     },
     takeRetry: ({ route }) => states.of(route).budget.take(),
     again(tried) {
-      // A route that failed twice counts as it failed last.
+      // If a route failed twice, its last failure counts.
       const byRoute = new Map(tried.map((each) => [each.candidate.route.id, each]));
       const failed = [...byRoute.values()].map((each) => ({ ...each, state: states.of(each.candidate.route) }));
       return firstToAskAgain(byStanding(failed, clock.monotonicMs()), jitter);

@@ -1,4 +1,7 @@
-/** Goal: between equal routes decides what the call prefers; priority, region and health come first, but for a preferred route that works. */
+/**
+ * Goal: the preference of a call decides between equal routes. Priority, region and health come first, except for a preferred route that
+ * works.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RouteBalance } from '@tollgate/contract/enumerations';
@@ -23,7 +26,7 @@ const ids = (list: readonly Candidate[]): string[] => list.map(({ route }) => ro
 const fastest = { balance: 'fastest' as RouteBalance };
 const cheapest: Partial<RoutingOptions> = { balance: 'cheapest', costOf: ({ input }) => input };
 
-/** Answers the best candidate after this time; returns its id. */
+/** Answers at the best candidate after this time, and returns its ID. */
 function answerIn(stage: Stage, msOf: Readonly<Record<string, number>>): string {
   const [best] = candidates(stage, fastest);
   assert.ok(best);

@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 import type { RouteState } from './route-states.ts';
 
 interface TakeOptions {
-  /** Not if all keys are ejected. */
+  /** Returns no key if all are ejected. */
   readonly inUseOnly: boolean;
   readonly affinity: Affinity | null;
   readonly tokens: number;

@@ -104,6 +104,6 @@ test('calls leave nothing behind: memory follows the accounts in use, not the ca
     growths.push(after - before);
     before = after;
   }
-  // Code that is compiled meanwhile grows the heap once; what calls leave behind would grow it every time.
+  // Code that is compiled meanwhile grows the heap once; memory that calls leave behind would grow it every time.
   assert.ok(Math.min(...growths) < 500_000, `grew by ${growths.map(String).join(', ')} bytes, each over 12,000 calls`);
 });

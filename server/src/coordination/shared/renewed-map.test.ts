@@ -40,7 +40,7 @@ interface Entries {
   delete(key: string): unknown;
 }
 
-/** Bytes of the old generation used by calls, of which `open` are in the map at any time. */
+/** Bytes of the old generation that calls use, with `open` of them in the map at any time. */
 function takenBy(entries: Entries, open: number): number {
   const inOldGeneration = (): number =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? NaN;
@@ -49,7 +49,7 @@ function takenBy(entries: Entries, open: number): number {
     entries.delete(`call ${String(at - open)}`);
   };
   for (let at = 0; at < 2000; at += 1) call(at);
-  // Everything that exists now is old from here on.
+  // Everything that exists now is in the old generation from here on.
   collect();
   collect();
   const before = inOldGeneration();
@@ -62,7 +62,7 @@ function takenBy(entries: Entries, open: number): number {
 
 test('of calls that come and go nothing is left to a full collection', () => {
   const [plain, renewed] = [takenBy(new Map(), 64), takenBy(new RenewedMap(), 64)];
-  // Once a plain map does no worse, the engine has fixed it, and this one can be removed.
+  // Once a plain map is no worse, the engine has fixed the problem, and this map can be removed.
   assert.ok(plain > 4_000_000, `a plain map left ${String(plain)} bytes`);
   assert.ok(renewed < plain / 4, `left ${String(renewed)} bytes, a plain map ${String(plain)}`);
 });

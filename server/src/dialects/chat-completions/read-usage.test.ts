@@ -8,7 +8,7 @@ import { readUsage } from './read-usage.ts';
 function valid(inputTokens: number, outputTokens: number, cachedTokens = 0, reasoningTokens = 0): ReportedUsage {
   return { kind: 'valid', usage: { inputTokens, cachedTokens, outputTokens, reasoningTokens, more: null }, tier: null };
 }
-/** 100 tokens in and 50 out, with parts. */
+/** 100 input and 50 output tokens, with parts. */
 function parts(more: Quantities | null, cachedTokens = 0, reasoningTokens = 0): ReportedUsage {
   return { kind: 'valid', usage: { inputTokens: 100, cachedTokens, outputTokens: 50, reasoningTokens, more }, tier: null };
 }

@@ -87,7 +87,7 @@ test('a missing finish_reason is excused where the profile says so', () => {
   assert.ok(readNow(body, { ...plan, quirks: { omitsFinishReason: true } }).ok);
 });
 
-/** Behind this a document is read in steps. */
+/** Beyond this size a document is read in steps. */
 const padding = ' '.repeat(300_000);
 
 function readLarge(body: string): WholeAnswer {

@@ -21,7 +21,7 @@ const plan: AttemptPlan = {
   outputTokensMax: null,
 };
 
-/** Everything an upstream may put into a stream, sense or nonsense. */
+/** Everything that an upstream may put into a stream, valid or not. */
 const piece = fc.constantFrom(
   ...['data: ', 'data:', '\n', '\r', '\r\n', '\n\n', ':c', 'id: 1', '\ufeff', '[DONE]', '{', 'null', '1', '"a"'],
   '{"model":"u","choices":[{"index":0,"delta":{"content":"你"}}],"usage":null}',
@@ -57,7 +57,7 @@ function split(bytes: Buffer, cuts: readonly number[]): Buffer[] {
   return ends.map((end, position) => bytes.subarray(ends[position - 1] ?? 0, end));
 }
 
-/** The data sent, in any notation of its strings: a corrected one may be written differently. */
+/** The data sent, independent of string notation: a corrected string may be written differently. */
 function said(sent: string): unknown[] {
   const events = sent.split('\n\n');
   return events.map((event) => (event.startsWith('data: {') ? (JSON.parse(event.slice('data: '.length)) as unknown) : event));
@@ -101,13 +101,13 @@ const dishonest = fc.constantFrom(
   ...['","content":"b', '"},"x":{"y":"', '"}}],"usage":null}\n\ndata: {"choices":[{"delta":{"content":"'],
 );
 /**
- * The text between the quotes of a string in a frame: usually as honest upstreams write it and, rarely enough for a stream to continue, as none
- * should.
+ * The text between the quotes of a string in a frame. Usually it is what genuine upstreams write. Sometimes, but rarely enough for a stream
+ * to continue, it is invalid.
  */
 const inside = fc.oneof({ weight: 8, arbitrary: honest }, { weight: 1, arbitrary: dishonest });
 /** Hides the length of a text. */
 const padding = fc.oneof({ weight: 8, arbitrary: fc.stringMatching(/^[A-Za-z0-9]{0,16}$/) }, { weight: 1, arbitrary: inside });
-/** Frames that are the same but for one string and their padding, and frames that only look so. */
+/** Frames that differ only in one string and their padding, and frames that only look like that. */
 const shapes: readonly ((text: string, padding: string) => string)[] = [
   (text, pad) => `{"model":"u","choices":[{"index":0,"delta":{"content":"${text}"}}],"usage":null,"obfuscation":"${pad}"}`,
   (text, pad) => `{"model":"u","choices":[{"delta":{"content":"${text}"}}],"obfuscation":"${pad}","usage":null}`,
@@ -141,7 +141,7 @@ const ends = [
 const alikeStream = fc
   .tuple(fc.tuple(fc.constantFrom(...shapes), fc.constantFrom(...shapes)), fc.constantFrom('data: ', 'data:'))
   .chain(([some, field]) => {
-    // Usually of one shape: only what resembles the last frame that was fully parsed is recognised.
+    // Usually of one shape: only frames that resemble the last fully parsed one are recognized.
     const shape = fc.oneof({ weight: 5, arbitrary: fc.constant(some[0]) }, { weight: 1, arbitrary: fc.constantFrom(...some) });
     const frame = fc.tuple(shape, inside, padding).map(([make, ...strings]) => make(...strings));
     const event = fc.oneof({ weight: 12, arbitrary: frame }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
@@ -160,11 +160,11 @@ test('an event that is like those before it leaves, counts and ends as if it wer
   fc.assert(
     fc.property(alikeStream, fc.option(fc.nat(2500)), cuts, fc.boolean(), (events, broken, reads, includeUsage) => {
       const bytes = Buffer.concat(events);
-      // Not UTF-8, or the end of a line.
+      // Invalid UTF-8, or the end of a line.
       if (broken !== null && broken < bytes.length) bytes[broken] = broken % 2 === 0 ? 0xff : 0x0a;
       const ends = events.map((_, position) => Buffer.concat(events.slice(0, position)).length);
       const known = run(split(bytes, reads === 'between events' ? ends : reads), includeUsage);
-      // In one piece nothing came before, so nothing is recognised.
+      // In a single chunk nothing came before, so nothing is recognized.
       const anew = run([bytes], includeUsage);
       assert.deepEqual(said(known.sent), said(anew.sent));
       const { state, usage, text, fault, endedNaturally } = anew.relay;

@@ -70,10 +70,10 @@ const tools = [
   '{"index":0,"delta":{},"finish_reason":"tool_calls"}',
 ].map((choice) => frame(choice));
 
-/** A frame whose length hides the length of its text. */
+/** A frame whose padding hides the length of its text. */
 const padded = (padding: string): string => frame(delta('a'), `,"obfuscation":"${padding}"`);
 
-/** Streams as providers send them, each with the plan it runs under. */
+/** Streams as providers send them, each with its plan. */
 const streams: readonly (readonly [name: string, bytes: string, changes: Partial<AttemptPlan>])[] = [
   ['plain', plain, {}],
   ['plain, the client asked for usage', plain, { includeUsage: true }],

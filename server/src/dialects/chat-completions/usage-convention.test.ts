@@ -22,7 +22,7 @@ const few = fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbi
 const some = fc.integer({ min: 1, max: 40_000 });
 const truth: fc.Arbitrary<Truth> = fc.record({ fresh: some, cached: few, written: few, visible: some, reasoning: few });
 
-/** The fields in which an upstream counts cached and reasoning tokens. */
+/** How an upstream counts cached and reasoning tokens. */
 interface Convention {
   readonly cache: 'inside' | 'read inside' | 'beside';
   readonly thought: 'inside' | 'beside';
@@ -32,7 +32,7 @@ const conventions: readonly Convention[] = (['inside', 'beside'] as const).flatM
   (['inside', 'read inside', 'beside'] as const).map((cache) => ({ cache, thought })),
 );
 
-/** Field names: each spelling is used by some upstream. */
+/** Field names, each of which some upstream uses. */
 type Names = 'details' | 'top' | 'hits' | 'responses';
 const names = fc.constantFrom<Names>('details', 'top', 'hits', 'responses');
 
@@ -85,7 +85,7 @@ function countsIn({ fresh, cached, written, visible, reasoning }: Truth, { cache
 
 type Sums = readonly [input: number, output: number];
 
-/** All that a report can mean, in the order in which it is stated that they count. */
+/** All interpretations of a report, in the documented order of precedence. */
 function meanings({ cached, written, reasoning }: Truth, { prompt, completion }: Counts): readonly Sums[] {
   const inputs = [
     ...(cached + written <= prompt ? [prompt] : []),
@@ -160,7 +160,7 @@ test('nothing costs more than what its own figures prove, whatever they are', ()
       if (!isProven && !isBeside) assert.equal(input, counts.prompt, 'input beside the prompt only where the figures say so');
       if (read.doubt === 'total') assert.ok(!isProven);
       assert.ok(read.usage.cachedTokens <= input && read.usage.reasoningTokens <= output);
-      // Never free: no half that is said is left out.
+      // Never free: no reported half is left out.
       assert.ok(input >= counts.prompt && output >= counts.completion);
     }),
     seeded,
@@ -222,7 +222,7 @@ const cached = (tokens: number, written = 0): object => ({
 });
 const thought = (tokens: number): object => ({ completion_tokens_details: { reasoning_tokens: tokens } });
 
-/** Parts as large as their wholes, and missing halves next to parts of them. */
+/** Parts as large as their wholes, and missing halves next to their parts. */
 const edges: readonly (readonly [string, object, readonly [number, number, UsageDoubt | undefined], Quirks?])[] = [
   [
     'all cached, and a total of nothing',

@@ -43,7 +43,7 @@ function streamedOf(row: UsageRow, frames: readonly unknown[]): ReportedUsage {
   return relay.usage;
 }
 
-/** In every way in which a row can come. */
+/** Every form in which a row can arrive. */
 function readings(row: UsageRow): readonly ReportedUsage[] {
   if (row.frames !== undefined) return [streamedOf(row, row.frames)];
   if (row.answer !== undefined) return [wholeOf(row)];
@@ -67,7 +67,7 @@ function expected(right: Right, isSilent: boolean): unknown {
     reasoningTokens: reasoning,
     more: quantitiesOf([['cache_write', write], ['cache_write_1h', write1h], ...parts]),
   };
-  // Only the caller, who has the response, sees that a response without text has no output.
+  // Only the caller, who has the answer, knows that an answer without text has no output.
   const seen = isSilent ? 'output' : doubt;
   return { kind: 'valid', usage, tier: null, ...(seen === undefined ? {} : { doubt: seen }) };
 }

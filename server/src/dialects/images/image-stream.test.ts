@@ -1,4 +1,4 @@
-/** Goal: an image that grows is passed on to the byte, and only a whole one, base64 of something, makes its stream complete. */
+/** Goal: an image that is sent step by step is relayed unchanged, and only a complete one in valid base64 completes its stream. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

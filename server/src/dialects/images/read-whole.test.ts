@@ -1,4 +1,4 @@
-/** Goal: an answer has exactly one valid image for each that is counted, of any size and with any bytes. */
+/** Goal: an answer has exactly one valid image for each one counted, of any size and with any bytes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ function answerWith(...data: readonly unknown[]): string {
   return JSON.stringify({ created: 1, data });
 }
 
-/** A picture with this many characters, judged by its beginning and its end. */
+/** An image with this many characters, judged by its beginning and its end. */
 function large(bytes: number): string {
   return `iVBORw0KGgoA${'QUJD'.repeat(bytes / 4 - 7)}AAAAAElFTkSuQmCC`;
 }
@@ -67,14 +67,14 @@ const headOfPng = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const endOfPng = Buffer.from('0000000049454e44ae426082', 'hex');
 const headOfJpeg = Buffer.from('ffd8ffe000104a46494600', 'hex');
 
-/** A RIFF file that says how long it is. */
+/** A RIFF file that declares its length. */
 function webp(more: Buffer): Buffer {
   const file = Buffer.concat([latin1('RIFF\0\0\0\0WEBPVP8 '), more]);
   file.writeUInt32LE(file.length - 8, 4);
   return file;
 }
 
-/** Each with this content in the middle. */
+/** Files that have this content in the middle. */
 const pictures: Readonly<Record<string, (more: Buffer) => readonly (string | Buffer)[]>> = {
   PNG: (more) => [headOfPng, more, endOfPng],
   'PNG with zeros behind it': (more) => [headOfPng, more, endOfPng, Buffer.alloc(2000)],
@@ -201,7 +201,7 @@ test('only a client whose requested form did not come gets a notice', () => {
   assert.deepEqual(dropped('url', { url: address }), []);
   assert.deepEqual(dropped('b64_json', { b64_json: png }), []);
   assert.deepEqual(dropped('b64_json', { b64_json: large(80_000) }), []);
-  // The files are kept here then.
+  // In these cases, the files are stored here.
   assert.deepEqual(dropped('url', { b64_json: png }), []);
   assert.deepEqual(dropped('b64_json', { url: address }), []);
   assert.deepEqual(dropped('b64_json', { url: address }, { b64_json: png }), ['response_format']);
@@ -243,7 +243,7 @@ test('an answer of 48 MiB is read in steps of a quarter of a MiB', () => {
   const bytes = Buffer.from(answerWith({ b64_json: large(16 * 2 ** 20) }, { b64_json: large(32 * 2 ** 20) }));
   const { ok, steps } = read(bytes);
   assert.ok(ok);
-  // Each byte is looked at twice: as JSON and as base64.
+  // Each byte is processed twice: as JSON and as base64.
   assert.ok(steps >= (2 * bytes.length) / (256 * 1024) - 4, String(steps));
 });
 

@@ -6,7 +6,7 @@ import { assertLinear } from '../../../test/cost-growth.ts';
 import { cleanMessage } from '../clean-message.ts';
 import { readRefusal } from './read-refusal.ts';
 
-/** With the words as a client gets them. */
+/** Reads a refusal, with the message as a client gets it. */
 function read(status: number, body: unknown): UpstreamRefusal & { readonly message: string | null } {
   const refusal = readRefusal(status, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
   const isReported = refusal.blame === 'client' && refusal.words !== null;

@@ -13,12 +13,12 @@ const history = fc.array(fc.record({ kind, amount }), { maxLength: 60, size: 'ma
 
 interface World {
   totals: CreditTotals;
-  /** Of closed hours; of all calls that ended; reserved for running ones. */
+  /** Usage of closed hours, of all calls that ended, and reserved for running ones. */
   closed: bigint;
   used: bigint;
   reserved: bigint;
   invoices: bigint[];
-  /** Paid out, and not returned to the balance. */
+  /** Amounts paid out and not returned to the balance. */
   payouts: bigint[];
   hadTrial: boolean;
   hasPaid: boolean;
@@ -45,12 +45,12 @@ function enter(world: World, signed: bigint, bucket: 'trial' | 'paid' | 'gift'):
   };
 }
 
-/** Events of an account, each by the product's rule. */
+/** Events of an account, each applied by the product's rule. */
 const happens: Record<string, (world: World, asked: bigint) => void> = {
   trial(world, asked) {
     if (world.hadTrial) return;
     world.hadTrial = true;
-    // Once something was paid, trial money that comes late counts as a gift.
+    // Once something was paid, trial money that arrives later counts as a gift.
     enter(world, asked, world.hasPaid ? 'gift' : 'trial');
   },
   paid(world, asked) {
@@ -69,7 +69,7 @@ const happens: Record<string, (world: World, asked: bigint) => void> = {
     enter(world, -most, 'paid');
     world.payouts.push(most);
   },
-  /** Money that could not be paid is in the balance again. */
+  /** Money that could not be paid out is in the balance again. */
   back(world) {
     const last = world.payouts.pop();
     if (last !== undefined) enter(world, last, 'paid');
@@ -77,7 +77,7 @@ const happens: Record<string, (world: World, asked: bigint) => void> = {
   admit(world, asked) {
     if (live(world).available > 0n) world.reserved += asked;
   },
-  /** It may have cost more or less than was reserved. */
+  /** A call may have cost more or less than was reserved. */
   end(world, asked) {
     if (world.reserved === 0n) return;
     world.reserved -= least(asked, world.reserved);

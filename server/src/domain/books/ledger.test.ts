@@ -23,7 +23,7 @@ function smallest(...amounts: readonly [bigint, ...bigint[]]): bigint {
   return amounts.reduce((least, next) => (next < least ? next : least));
 }
 
-/** The rules for refunding paid money and deducting gifts: only what is there. */
+/** The rules for refunding paid money and deducting gifts: only what exists. */
 function most(kind: string, asked: bigint, money: Money): bigint {
   const available = money.credits - money.used;
   if (kind === 'taken') return smallest(asked, available);
@@ -48,7 +48,7 @@ function after(
   };
 }
 
-/** How much paid money may be invoiced, deducted or not. */
+/** How much paid money may be invoiced, whether or not it was deducted. */
 function base({ credits, trialCredits, paidCredits }: Money): bigint {
   const gifts = credits - trialCredits - paidCredits;
   const left = paidCredits + (gifts < 0n ? gifts : 0n);
@@ -72,7 +72,7 @@ describe('the pots of an account', () => {
   test('trial money is spent before paid money and paid money before gifts; what is used of paid money never falls again', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 100n }), fc.array(afterOpening, { maxLength: 30 }), (trial, steps) => {
-        // Trial money is given when an account is opened: later it would pay for what paid money has paid for.
+        // Trial money is given when an account is opened; given later, it would pay for what paid money has already paid for.
         let money = after(nothing, { kind: 'trial', amount: trial }, true);
         let consumedBefore = 0n;
         for (const next of steps) {

@@ -43,7 +43,7 @@ test('whatever is reported of whatever model, what is believed costs no more tha
     fc.property(bounds, price, tokens, tokens, (known, rates, input, output) => {
       const most = possibleUsage(known);
       const { choices, model, outputTokensMax } = known;
-      // The same bounds, written down as the documents state them.
+      // The same limits, computed as the documents state them.
       const context = model.contextLength === null ? 16_777_216 : model.contextLength * 1.05 + 1024;
       const ofRecord = (model.outputLimit ?? model.contextLength ?? 1_048_576) * 1.05 + 1024;
       assert.ok(most.inputTokens <= context && most.outputTokens <= choices * ofRecord);

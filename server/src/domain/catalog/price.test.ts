@@ -9,7 +9,7 @@ import { cost, versionInForce } from './price.ts';
 
 const runs = { numRuns: count('runs') };
 
-/** Up to a million CNY per million tokens with six decimals, and factors from 0.01 to 100: all that can be entered. */
+/** Up to a million CNY per million tokens with six decimals, and factors from 0.01 to 100: everything that can be entered. */
 const rate = fc
   .oneof(fc.bigInt({ min: 0n, max: 100_000n }), fc.bigInt({ min: 0n, max: 10n ** 12n }))
   .map((micro) => micro * 1000n);
@@ -44,7 +44,7 @@ test('a charge is the exact sum of quantity times rate, rounded half up once to 
         (uncached * rates.input + BigInt(used.cachedTokens) * rates.cachedInput + BigInt(used.outputTokens) * rates.output) *
           ppm +
         rates.perCall * 1_000_000n * ppm;
-      // In 1e-12 of a nano-CNY, the charge is less than a half below the exact value, and at most a half above.
+      // In 1e-12 nano-CNY: the charge is less than half a nano below the exact value, and at most half a nano above.
       const above = cost(rates, used, ppm) * 10n ** 12n - exact;
       assert.ok(above > -(10n ** 12n) / 2n && above <= 10n ** 12n / 2n, `${String(above)} from the exact sum ${String(exact)}`);
     }),

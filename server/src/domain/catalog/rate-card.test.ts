@@ -1,6 +1,6 @@
 /**
  * Goal: for any price, a call costs exactly the sum of its rates, rounded once, and the receipt says so. Method: random prices and usages,
- * computed a second time as slowly and plainly as possible.
+ * recomputed in the simplest possible way.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -59,7 +59,7 @@ const price: fc.Arbitrary<Price> = fc
   .map(([base, rates, variants]) => ({ ...base, card: new RateCard(base, { rates, variants }) }));
 
 const tokens = fc.oneof(fc.nat({ max: 3000 }), fc.nat({ max: 2 ** 31 - 1 }));
-/** Wholes consist of their parts, so that they always fit. */
+/** Wholes are the sums of their parts, so that they always fit. */
 const usage: fc.Arbitrary<Usage> = fc
   .tuple(
     fc.uniqueArray(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 2000 })), { selector: ([name]) => name }),
@@ -89,7 +89,7 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
   serviceTier: fc.option(fc.constantFrom(...serviceTiers)),
 });
 
-/** A window by the calendar of the language, not by arithmetic of ours. */
+/** A window computed with the language's calendar instead of our arithmetic. */
 function plainlyWithin({ utcOffsetMinutes, days, fromMinute, toMinute }: When['window'] & object, atMs: number): boolean {
   const local = new Date(Math.floor(atMs / 60_000) * 60_000 + utcOffsetMinutes * 60_000);
   for (const daysBack of [0, 1]) {
@@ -123,7 +123,7 @@ function plainLines(rates: Price, used: Usage, at: Circumstances): ReadonlyMap<s
 
 const wholes = { input: 'input', cached: 'cachedInput', output: 'output' } as const;
 
-/** Line by line, as a person would calculate with the price list. In 10^-6 nano-CNY. */
+/** Computed line by line, as a person would with the price list, in 10^-6 nano-CNY. */
 function plainly(rates: Price, used: Usage, at: Circumstances): bigint {
   const lines = plainLines(rates, used, at);
   const of = (name: string | undefined): bigint => (name === undefined ? 0n : (lines.get(name) ?? 0n));
@@ -256,7 +256,7 @@ test('more of anything never costs less while the same variants hold', () => {
       circumstances,
       fc.constantFrom('inputTokens', 'outputTokens', ...names),
       (rates, used, at, more) => {
-        // Without conditions on amounts: a step may make everything cheaper.
+        // Without conditions on amounts, because a step may make everything cheaper.
         const variants = (rates.card?.variants ?? []).map((one) => ({
           ...one,
           when: { ...one.when, minInputTokens: null, minOutputTokens: null },

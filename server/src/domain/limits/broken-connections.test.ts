@@ -22,7 +22,7 @@ interface Ended {
   readonly charged: bigint;
 }
 
-/** The log and the usage figures of one account, as the database has them. */
+/** The log and the usage figures of one account, as stored in the database. */
 class Log implements TakingsStore {
   readonly calls: Ended[] = [];
   reads = 0;
@@ -49,7 +49,7 @@ class Log implements TakingsStore {
   }
 }
 
-/** One account and the processes that serve it, over one log. */
+/** One account and the processes that serve it, with one log. */
 class World {
   readonly log = new Log();
   readonly nodes: BrokenConnections[];
@@ -68,7 +68,7 @@ class World {
     return this.nodes[node]?.judge(this.caller(keyId), this.atMs);
   }
 
-  /** One call from its admission to its end. */
+  /** One call from admission to its end. */
   async end(what: Partial<EndedCall>, node = 0): Promise<readonly string[]> {
     const of = this.nodes[node];
     this.#calls += 1;
@@ -93,7 +93,7 @@ class World {
     return recent.reduce((sum, { taken }) => sum + taken, 0n);
   }
 
-  /** What the rules allow besides the charges of the last hours. */
+  /** What the rules allow in addition to the charges of the last hours. */
   bound(hours: number, percent: bigint): bigint {
     const recent = this.log.calls.filter(({ atMs }) => atMs > this.atMs - hours * hourMs);
     const share = (recent.reduce((sum, { charged }) => sum + charged, 0n) * percent) / 100n;
@@ -159,7 +159,7 @@ describe('broken connections are bounded by money', () => {
     world.atMs = untilMs - 1;
     await expectRefused(world);
     world.atMs = untilMs;
-    // 30 days at 10 % are the tighter bound for one that was never charged.
+    // For an account that was never charged, 30 days at 10 % are the tighter limit.
     assert.ok(untilMs - startMs > 29 * 24 * hourMs, 'a month, because nothing was charged');
     await expectAllowed(world);
   });

@@ -63,7 +63,7 @@ test('windows are right in every zone: half hours, daylight saving, a missing mi
           assert.ok(found.hourStartMs <= atMs && atMs < found.dayEndsMs && found.dayEndsMs <= found.monthEndsMs);
           const hour = Temporal.Instant.fromEpochMilliseconds(found.hourStartMs).toZonedDateTimeISO(zone);
           assert.deepEqual([hour.hour, hour.toPlainDate().toString()], [local.hour, local.toPlainDate().toString()]);
-          // An hour begins on the hour, or where daylight saving skipped its beginning.
+          // An hour begins on the hour, or where daylight saving time skipped its beginning.
           const skipped = hour.subtract({ milliseconds: 1 }).offset !== hour.offset;
           assert.ok(hour.minute === 0 || skipped);
           assert.equal(momentIn(found.dayEndsMs - 1, zone).day, found.day);

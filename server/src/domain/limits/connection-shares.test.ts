@@ -1,4 +1,4 @@
-/** Goal: no client network takes the room of others, however many connections it opens. */
+/** Goal: no client network takes the slots of others, however many connections it opens. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -103,7 +103,7 @@ test('a mapped address matches its IPv4 entry, in either form on either side', (
   assert.ok(!compileIpAllowList(parseIpAllowList(['0.0.0.0/0']).entries)('2001:db8::1'));
 });
 
-// Few distinct values, so that entries and addresses often meet.
+// Few distinct values, so that entries and addresses often match.
 const byte = fc.constantFrom(0, 1, 10, 127, 128, 192, 254, 255);
 const ipv4 = fc.tuple(byte, byte, byte, byte).map((parts) => parts.join('.'));
 const ipv6 = fc.oneof(

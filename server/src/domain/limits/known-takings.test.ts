@@ -11,9 +11,9 @@ const hourMs = 3_600_000;
 const startMs = Date.UTC(2026, 10, 22, 4);
 const caller = { accountId: 'acc_a', keyId: 'key_a', rules };
 
-/** The database's figures, set by the test as another node would. */
+/** The database's figures, which the test sets like another node. */
 class Books implements TakingsStore {
-  /** Runs while the database is being read. */
+  /** Runs while the database is read. */
   meanwhile: () => void = () => undefined;
   readonly taken: Taking[] = [];
   readonly charged: StoredCharge[] = [];

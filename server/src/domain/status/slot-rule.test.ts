@@ -1,4 +1,4 @@
-/** Goal: the fair rule of availability, above all that one retry loop of one account cannot redden the page. */
+/** Goal: the rule of availability is fair; above all, one account's retry loop cannot turn the page red. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

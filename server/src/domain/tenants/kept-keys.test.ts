@@ -1,4 +1,7 @@
-/** Goal: no account fills the memory of a node with its keys. Method: a directory on a store in which every key is, changed as the console does. */
+/**
+ * Goal: no account fills a node's memory with its keys. Method: a directory on a store that contains every key, changed as the console
+ * does.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -46,7 +49,7 @@ const long = {
   modelAllowList: Array.from({ length: 1000 }, (_, at) => `model-${String(at)}`),
 };
 
-/** A directory over keys that are stored, and what a call by one of them finds. */
+/** A directory over stored keys, and what a call with one of them finds. */
 function world() {
   const stored = new Map<string, Key>();
   const byHash = new Map<string, string>();

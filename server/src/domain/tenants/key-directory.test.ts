@@ -65,7 +65,7 @@ const key: Key = {
 const hash = hashKeyValue('one');
 const otherHash = hashKeyValue('two');
 
-/** A store that answers when the test says so. */
+/** A store that returns results when the test says so. */
 function heldStore() {
   const asked: { readonly hash: Buffer; readonly answer: (found: Found) => void }[] = [];
   const store: DirectoryStore = {
@@ -79,7 +79,7 @@ function heldStore() {
   return { store, asked };
 }
 
-/** Lets promises that wait only for the loop's next turns continue. */
+/** Lets promises continue that only wait for the next turns of the event loop. */
 const turns = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function directoryOn(store: DirectoryStore) {
@@ -167,7 +167,7 @@ test('what another node changed is seen by calls that hold the entry already, on
   assert.deepEqual([entry.key.status, entry.account.credits, entry.account.revision], ['deleted', 7n, 2]);
   assert.equal(entry.ipAllowed('203.0.113.2'), false);
 
-  // A change made here while the rows are on their way: they may be older than it, so they are read once more.
+  // A change is made here while the rows are loaded. They may be older than the change, so they are read again.
   latest = 3;
   during = () => {
     stored = { ...stored, credits: 9n };
@@ -178,7 +178,7 @@ test('what another node changed is seen by calls that hold the entry already, on
   await directory.reload('acc_1');
   assert.deepEqual([loads.length - first, entry.account.credits, entry.account.revision], [2, 9n, 3]);
 
-  // Another key of the account that comes into memory meanwhile was not asked for: likewise.
+  // Another key of the account that is loaded meanwhile was not part of the read, so the same applies.
   let finding: unknown;
   during = () => {
     during = () => undefined;
@@ -196,7 +196,7 @@ test('what another node changed is seen by calls that hold the entry already, on
     ['deleted', 3, directory.liveKey('key_2')],
   );
 
-  // However long other keys are being looked for, the entry becomes new again.
+  // The entry becomes current again, even while other keys are still being looked up.
   latest = 4;
   void directory.find(hashKeyValue('three'));
   directory.creditsChanged('acc_1', 9n);
@@ -204,7 +204,7 @@ test('what another node changed is seen by calls that hold the entry already, on
   await directory.reload('acc_1');
   assert.equal(entry.account.revision, 4);
 
-  // A request during a load gets one that began after the request, shared by all such requests.
+  // A request during a load gets a load that began after the request, shared by all such requests.
   const before = loads.length;
   stored = { ...stored, credits: 11n };
   await Promise.all([directory.reload('acc_1'), directory.reload('acc_1'), directory.reload('acc_1')]);

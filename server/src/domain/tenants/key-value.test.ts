@@ -5,7 +5,7 @@ import { createIds } from '../../platform/ids.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { hashKeyValue, keyFaults, keyHint, makeKeyValue, readBearer, readKeyValue } from './key-value.ts';
 
-/** Any bytes, as a header carries them. */
+/** Any bytes that a header can contain. */
 const anyText = fc.uint8Array({ maxLength: 600 }).map((bytes) => Buffer.from(bytes).toString('latin1'));
 
 const ids = createIds(systemClock);

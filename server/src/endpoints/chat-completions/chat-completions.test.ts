@@ -15,7 +15,7 @@ function scan(json: string): ScannedBody {
 
 const user = { role: 'user', content: 'hi' };
 
-/** A request that is fine except for these members; a string is JSON text, because some faults cannot be written otherwise. */
+/** A valid request except for these members. A string is JSON text, because some faults cannot be expressed otherwise. */
 function body(members: object | string): ScannedBody {
   if (typeof members === 'string') return scan(`{"model":"m","messages":[{"role":"user","content":"hi"}],${members}}`);
   return scan(JSON.stringify({ model: 'm', messages: [user], ...members }));
@@ -186,7 +186,7 @@ function estimate(members: object, changes: Partial<EstimateFacts> = {}): Return
 }
 
 test('input is reserved at 2 tokens for a Chinese character and charged, if ever, by the character rule', () => {
-  // Besides the 100 characters there are the model's name and the role: 5 narrow ones.
+  // In addition to the 100 characters there are the model's name and the role: 5 narrow characters.
   const { expected, input } = estimate({ messages: [{ role: 'user', content: '网'.repeat(100) }] });
   assert.equal(expected.inputTokens, Math.ceil(100 * 2 + 5 * 0.5 + 4 + 3));
   assert.equal(input.inputTokens, Math.ceil(100 * 0.75 + 5 * 0.25 + 4 + 3));
@@ -229,7 +229,7 @@ test('an image counts as an image, however large its text is', () => {
   const sound = { type: 'file', file: { file_data: `data:audio/wav;base64,${'QUJD'.repeat(500_000)}` } };
   const { worst, expected } = estimate({ messages: [{ role: 'user', content: [sound] }] });
   assert.ok(worst.inputTokens > 2_000_000);
-  // A file may be all text, so its bytes are expected to be read; only a picture's are not.
+  // A file may consist entirely of text, so its bytes are expected to be read; an image's are not.
   assert.ok(expected.inputTokens > 370_000 && expected.inputTokens < 380_000);
 });
 

@@ -21,7 +21,7 @@ function scan(json: string): ScannedBody {
 
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{"Model":"x"}' } };
 
-/** A request with a value at every place that the gateway reads. */
+/** A request with a value in every place that the gateway reads. */
 function fullRequest(): Record<string, unknown> {
   return {
     model: 'm',
@@ -59,7 +59,7 @@ function fullRequest(): Record<string, unknown> {
 
 type Path = readonly (string | number)[];
 
-/** Reports every member that is read, whether it exists or not. */
+/** Reports every member that is read, whether or not it exists. */
 function watched(value: unknown, path: Path, onRead: (path: Path, name: string) => void): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {
@@ -86,7 +86,7 @@ const plan = {
 };
 const facts = { outputLimit: null, contextLength: null, outputBoundHolds: true, typicalOutputTokens: 1 };
 
-/** Every place at which a name is read by what checks, prices or edits a request, and the names that are dropped. */
+/** Every place where code that checks, prices or edits a request reads a name, and the names that are dropped. */
 function namesRead(): readonly (readonly [path: Path, name: string])[] {
   const found = new Map<string, readonly [Path, string]>();
   const note = (path: Path, name: string): void => {
@@ -102,7 +102,7 @@ function namesRead(): readonly (readonly [path: Path, name: string])[] {
 
 const places = namesRead();
 
-/** The request with one more member at a place, as JSON text. */
+/** The request with an additional member in one place, as JSON text. */
 function withMember(path: Path, nameJson: string, value: unknown): string {
   const request = fullRequest();
   let at: unknown = request;
@@ -118,7 +118,7 @@ function shown(path: Path, name: string): string {
 
 const otherCases: Readonly<Record<string, readonly string[]>> = { s: ['S', 'ſ'], k: ['K', '\u212a'] };
 
-/** The same name with some letters in another case, some characters written as escapes: as it is, and as JSON text. */
+/** The same name with some letters in another case and some characters escaped: decoded, and as JSON text. */
 function inOtherCase(name: string, choices: readonly number[]): { readonly name: string; readonly json: string } {
   const characters = Array.from(name, (character, at) => {
     const cases = [character, ...(otherCases[character] ?? [character.toUpperCase()])];
@@ -183,7 +183,7 @@ test('names are taken for each other exactly where a parser that ignores case do
     if (letters.includes(character)) continue;
     const equal = letters.find((letter) => new RegExp(`^${letter}$`, 'iu').test(character)) ?? null;
     const found = known.mistakenFor(character);
-    // The dotless i has the upper case of i, which some parsers compare; Unicode's own folding keeps it apart.
+    // The dotless i has the same upper case as i, which some parsers compare. Unicode's own folding distinguishes the two.
     assert.equal(found, character === 'ı' ? 'i' : equal, `U+${code.toString(16)}`);
   }
 });

@@ -20,7 +20,7 @@ function estimateOf(body: ScannedBody): ReturnType<typeof chatCompletions.estima
   return chatCompletions.estimate(chatCompletions.read(body), body, facts);
 }
 
-/** Text that looks like a picture, a picture, and text. */
+/** Text that looks like an image, an image, and text. */
 const anyString = fc
   .tuple(
     fc.constantFrom('data:image/png;base64,', 'data:', 'DATA:image/png,', '', 'https://example.com/', '网'),
@@ -50,7 +50,7 @@ const anyBody = fc.record({
   metadata: fc.record({ messages: fc.array(anyMessage, { maxLength: 1 }), note: anyString }),
 });
 
-/** Bytes of all strings, as UTF-8, except the pictures: `data:image/` in a part of the type `image_url`. */
+/** Bytes of all strings in UTF-8, except images: `data:image/` in a part of the type `image_url`. */
 function textBytes(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value !== 'object' || value === null) return 0;
@@ -59,7 +59,7 @@ function textBytes(value: unknown): number {
 
 const isPicture = (url: unknown): boolean => typeof url === 'string' && /^data:image\//i.test(url);
 
-/** The body without its pictures, judged without the scanner. */
+/** The body without its images, determined without the scanner. */
 function withoutPictures(body: { readonly messages: readonly { readonly content: unknown }[] }): unknown {
   const messages = body.messages.map((message) => {
     if (!Array.isArray(message.content)) return message;

@@ -13,7 +13,7 @@ function estimate(body: object | string): Estimate {
   return rerank.estimate(rerank.read(read), read, facts);
 }
 
-/** Accepted: fields that clients of every vendor send besides the question. */
+/** Accepted: fields that clients of every vendor send in addition to the query and documents. */
 const accepted: readonly object[] = [
   {},
   { top_n: null, return_documents: null },
@@ -36,7 +36,7 @@ test('what clients of every vendor send is accepted', () => {
     });
 });
 
-/** Refused: the request, the named field, the remedy. */
+/** Refused: the request, the named field, the fix. */
 const refused: readonly (readonly [object, string, RegExp])[] = [
   [{ model: null }, 'model', /GET \/v1\/models/],
   [{ query: null }, 'query', /send the text/],
@@ -84,7 +84,7 @@ test('what cannot be ranked is refused, with the field and the remedy', () => {
 });
 
 test('the query counts once for each document, wide characters and long texts as what they are', () => {
-  // By the character rule: 8 narrow are 2 tokens, 4 wide are 3.
+  // By the character rule: 8 narrow characters are 2 tokens, 4 wide ones are 3.
   assert.equal(estimate({ model: 'm', query: '8 narrow', documents: ['8 narrow'] }).input.inputTokens, 4);
   assert.equal(estimate({ model: 'm', query: '8 narrow', documents: ['8 narrow', { text: '企鹅企鹅' }] }).input.inputTokens, 9);
   const long = 'x'.repeat(40_000);

@@ -7,7 +7,7 @@ import { ReceivedBody } from './received-body.ts';
 const kib = 1024;
 const seeded = { seed: testSeed, numRuns: 40, verbose: fc.VerbosityLevel.Verbose };
 
-/** Chunks from a few bytes to more than a socket yields at once. */
+/** Chunks from a few bytes to more than a socket returns at once. */
 const chunks = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 150 * kib })), {
   minLength: 1,
   maxLength: 40,

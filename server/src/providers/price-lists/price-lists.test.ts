@@ -1,6 +1,6 @@
 /**
- * Goal: public lists are read as they are meant, and what they cannot say is not made up. Method: the real data of one of them, as a
- * development dependency; entries of the others as they were published.
+ * Goal: public lists are read correctly, and data that they cannot express is not invented. Method: the real data of one list, as a
+ * development dependency, and published entries of the others.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { modelsDev } from './models-dev.ts';
 import { proposePrices, type KnownModel } from './propose-prices.ts';
 
 const nowMs = Date.parse('2026-11-22T00:00:00Z');
-/** Vendors that have another seller name there. */
+/** Vendors with another seller name in that list. */
 const sellers: Readonly<Record<string, string>> = {
   gemini: 'google',
   moonshot: 'moonshotai',

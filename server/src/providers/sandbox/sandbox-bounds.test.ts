@@ -20,7 +20,7 @@ interface Heard {
   readonly defects: readonly unknown[];
 }
 
-/** Sends a request and receives the whole answer; `own` may make the listener throw. */
+/** Sends a request and receives the whole answer; `own` can make the listener throw. */
 async function ask(request: object, own: Partial<ExchangeSink> = {}): Promise<Heard> {
   const chunks: Buffer[] = [];
   const faults: UpstreamFault[] = [];
@@ -57,7 +57,7 @@ function answerOf(schema: object): object {
   return { response_format: { type: 'json_schema', json_schema: { name: 'own', schema } } };
 }
 
-/** Levels of objects that each require their one member a thousand times. */
+/** Levels of objects that each require their only member a thousand times. */
 function repeating(levels: number): object {
   if (levels === 0) return { type: 'string' };
   return { type: 'object', properties: { next: repeating(levels - 1) }, required: Array<string>(1_000).fill('next') };
@@ -222,7 +222,7 @@ describe('what is thrown while the sandbox answers', () => {
   });
 
   test('by the script itself is an upstream fault like any other', async () => {
-    // A body that cannot be read at all represents unforeseen faults.
+    // A body that cannot be parsed at all stands for unforeseen faults.
     const faults: UpstreamFault[] = [];
     const defects: unknown[] = [];
     const sink = {

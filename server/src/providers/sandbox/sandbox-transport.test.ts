@@ -155,7 +155,7 @@ describe('the sandbox model', () => {
 
   test('counts usage by the character rule', async () => {
     const { usage } = (await answer(asked('你好 sandbox'))).body;
-    // (2 × 3 + 8) quarters and 16 for the message; the answer is in English words with two Chinese characters.
+    // (2 × 3 + 8) quarters, plus 16 for the message. The answer consists of English words with two Chinese characters.
     const output = 'This is the sandbox model; you said: 你好 sandbox';
     const outputTokens = Math.ceil((2 * 3 + output.length - 2) / 4);
     assert.deepEqual(usage, { prompt_tokens: 8, completion_tokens: outputTokens, total_tokens: 8 + outputTokens });

@@ -50,7 +50,7 @@ describe('files of the call log that are written in a thread', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** With stores that a test may have fail. */
+  /** With stores that a test can make fail. */
   function exportsWith({
     parts = {},
     index = {},
@@ -173,11 +173,11 @@ describe('files of the call log that are written in a thread', () => {
       assert.equal(await files.open(record), null);
     };
 
-    // Before the thread was begun.
+    // Before the thread was started.
     doings.begin = fails('the database is away');
     await assert.rejects(run(record.id), /away/);
     await expectNothing();
-    // While it waits for the memory of a part that it gave away.
+    // While the thread waits for the return of a part's memory.
     doings['second part'] = fails('ENOSPC');
     await assert.rejects(run(record.id), /ENOSPC/);
     await expectNothing();
@@ -193,7 +193,7 @@ describe('files of the call log that are written in a thread', () => {
     };
     assert.equal(await run(record.id), null);
     await expectNothing();
-    // A client that left before its first byte.
+    // A client that left before the first byte.
     const unread = Readable.from(files.write(record), { objectMode: false });
     unread.destroy();
     await once(unread, 'close');

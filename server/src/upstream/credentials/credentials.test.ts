@@ -1,6 +1,6 @@
 /**
- * Goal: upstreams accept every way of showing a key. Method: real HTTP; the upstreams check signatures and tokens with separate code, for AWS
- * against the examples that AWS has published.
+ * Goal: upstreams accept every way of presenting a key. Method: real HTTP; the upstreams check signatures and tokens with separate code,
+ * for AWS with the examples that AWS has published.
  */
 import assert from 'node:assert/strict';
 import { createHmac, createVerify, generateKeyPairSync } from 'node:crypto';
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-/** Answers requests that show the right credential. */
+/** Responds to requests with the right credential. */
 function checking(isRight: (request: RecordedRequest) => boolean): Behaviour {
   return (exchange) => (isRight(exchange.request) ? chat() : refusal(401))(exchange);
 }
@@ -30,7 +30,7 @@ async function status(auth: UpstreamAuth, apiKey: string, isRight: (request: Rec
 }
 
 describe('the signature of AWS', () => {
-  // Of the "AWS Signature Version 4 test suite": get-vanilla, post-vanilla and post-x-www-form-urlencoded.
+  // From the "AWS Signature Version 4 test suite": get-vanilla, post-vanilla and post-x-www-form-urlencoded.
   const published = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
   const examples = [
     ['GET', 'host;x-amz-date', '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31', {}, ''],

@@ -50,7 +50,7 @@ function sent(name: string, wanted = request, model = 'model-1') {
   return { to: `${method} ${path}`, body: JSON.parse(String(body)) as Record<string, unknown> };
 }
 
-/** A report, in short. */
+/** A report in short form. */
 function short(report: ReturnType<typeof submitted> | TaskReport): unknown {
   if (report.state === 'failed') return `${report.refusal.blame} ${report.refusal.code}`;
   if (report.state === 'running') return report.progress;
@@ -256,7 +256,7 @@ describe('music-lyria', () => {
     assert.deepEqual(short(report), [[mp3.length, 'mp3', null, null]]);
     assert.ok(report.state === 'done');
     assert.equal(report.songs[0]?.lyrics, 'It rains\nand rains');
-    // Some write slashes as JSON does not need them.
+    // Some vendors escape slashes, which JSON does not require.
     const slashes = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(99_999, 0xff)]);
     const escaped = JSON.stringify({ candidates: [{ content: { parts: [part(slashes)] }, finishReason: 'STOP' }] }).replaceAll(
       '/',

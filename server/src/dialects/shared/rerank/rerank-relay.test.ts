@@ -64,7 +64,7 @@ const ranked = [
 const withText = ranked.map((result) => ({ ...result, document: { text: 'not what was sent' } }));
 const withWords = ranked.map((result) => ({ ...result, document: 'not what was sent' }));
 
-/** Answers of vendors: name, dialect, answer, reported tokens (`null`: none), search units. */
+/** Answers of vendors: name, dialect, answer, reported tokens (`null` for none), search units. */
 const vendors: readonly (readonly [string, string, object, number | null, number?])[] = [
   ['Jina', 'rerank-jina', { model: 'x', usage: { total_tokens: 30 }, results: withText }, 30],
   ['SiliconFlow', 'rerank-jina', { id: 'i', results: ranked, tokens: { input_tokens: 31, output_tokens: 0 } }, 31],
@@ -125,7 +125,7 @@ for (const [vendor, dialect, answer, tokens, searchUnits] of vendors)
     assert.deepEqual(whole.usage, { kind: 'valid', usage, tier: null });
   });
 
-/** Requests to each: name, dialect, further fields of the client, what the upstream gets. */
+/** Requests to each dialect: name, dialect, further fields of the client, what the upstream gets. */
 const requests: readonly (readonly [string, string, object, object])[] = [
   [
     'nothing but the question',

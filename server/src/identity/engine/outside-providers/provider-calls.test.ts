@@ -8,7 +8,7 @@ const held: ServerResponse[] = [];
 const server = createServer(({ url }, response) => {
   if (url === '/long') response.end('a'.repeat(2000));
   else if (url === '/slow') {
-    // A head and a first byte, and then nothing: a started answer is bounded, too.
+    // A head and a first byte, then nothing: a started response is limited as well.
     response.write('{');
     held.push(response);
   } else held.push(response);

@@ -1,4 +1,4 @@
-// Goal: changes of a person's sign-in need a new sign-in or the password. Method: the rule with the real tables, at its bounds.
+// Goal: changes to a person's sign-in require a recent sign-in or the password. Method: the rule with the real tables, at its limits.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ after(async () => {
 
 interface Given {
   readonly path?: string;
-  /** `null`: not signed in. */
+  /** `null` if not signed in. */
   readonly ageMs?: number | null;
   readonly sessionId?: string;
   readonly accounts?: readonly object[];
@@ -42,7 +42,7 @@ const withoutPassword = [
   { providerId: 'credential', password: null },
 ];
 
-/** `null`: it may proceed. */
+/** `null` if the request may proceed. */
 async function refusal(given: Given): Promise<string | null> {
   const { path = '/link-social', ageMs = proofHoldsMs, sessionId = 'ses_1', accounts = withPassword } = given;
   const session = { id: sessionId, createdAt: new Date(Date.now() - (ageMs ?? 0)) };

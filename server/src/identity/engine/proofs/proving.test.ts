@@ -12,7 +12,7 @@ interface Given {
   readonly isAllowed?: boolean;
 }
 
-/** The proofs of a person with these accounts and one sign-in; how often they were counted. */
+/** The result of the proof for a person with these accounts and one sign-in, and how often attempts were counted. */
 async function proved({ hash = null, password, sessionAgeMs = 0, sessionId = 'this', isAllowed = true }: Given) {
   const counted: unknown[] = [];
   const take = (name: string, bound: object) => {

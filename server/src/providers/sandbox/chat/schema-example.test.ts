@@ -6,7 +6,7 @@ import { exampleOf } from './schema-example.ts';
 const deepest = 5;
 const valuesMax = 10_000;
 const bytesMax = 64 * 1024;
-/** The cost of a value besides what the client wrote. */
+/** The cost of a value in addition to what the client wrote. */
 const bytesPerValue = 16;
 
 type Level = (inner: object) => object;
@@ -81,7 +81,7 @@ test('an example has at most 10,000 values, names counted', () => {
     const names = Array.from({ length: count }, (_, index) => String.fromCharCode(0x4e00 + index));
     return { properties: Object.fromEntries(names.map((name) => [name, { const: 1 }])), required: names };
   };
-  // Each is a name, a schema and the value that it brings along; one more is the object itself.
+  // Each member is a name, a schema and its value; the object itself is one more.
   const members = Math.floor((valuesMax - 1) / 3);
   assert.equal(1 + 3 * members, valuesMax);
   assert.equal(Object.keys(exampleOf(withMembers(members), 'f') as object).length, members);

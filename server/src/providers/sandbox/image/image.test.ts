@@ -26,7 +26,7 @@ interface Picture {
   isInk(x: number, y: number): boolean;
 }
 
-/** Reads the file as the standard says, sums included. */
+/** Reads the file as the standard defines it, including checksums. */
 function decode(file: Buffer): Picture {
   assert.deepEqual(file.subarray(0, 8), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   const chunks = new Map<string, Buffer>();
@@ -47,7 +47,7 @@ function decode(file: Buffer): Picture {
 
 const codes = Array.from({ length: 0x7f - 0x20 }, (_, index) => index + 0x20);
 
-/** The character whose dots are there. */
+/** The character whose dots are set. */
 function characterAt(picture: Picture, left: number, top: number, side: number): string {
   const found = codes.find((code) => {
     for (let column = 0; column < cell.width; column += 1)
@@ -58,7 +58,7 @@ function characterAt(picture: Picture, left: number, top: number, side: number):
   return found === undefined ? '?' : String.fromCodePoint(found);
 }
 
-/** The text, read with the known size of the letters. */
+/** The text, recognized with the known size of the letters. */
 function read(picture: Picture, side: number): string {
   const lines: string[] = [];
   const [cellWidth, cellHeight] = [cell.width * side, cell.height * side];

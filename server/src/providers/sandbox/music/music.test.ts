@@ -1,4 +1,4 @@
-// Goal: the sandbox's music is audible sound, of the requested length and style, and always the same.
+// Goal: the sandbox's music is audible, has the requested length and style, and is always the same.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SandboxRefusal } from '../sandbox-knobs.ts';
@@ -45,7 +45,7 @@ function loudness(samples: Float64Array): number {
   return Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length);
 }
 
-/** How much of each of the twelve tones there is (Goertzel), over four octaves. */
+/** The strength of each of the twelve tones (Goertzel), over four octaves. */
 function tones(samples: Float64Array): readonly number[] {
   return Array.from({ length: 12 }, (_, tone) => {
     let power = 0;
@@ -60,7 +60,7 @@ function tones(samples: Float64Array): readonly number[] {
   });
 }
 
-/** How often in a second something begins to sound. */
+/** Number of notes that start per second. */
 function onsetsPerSecond(samples: Float64Array): number {
   const window = Math.floor(samplesPerSecond / 100);
   const levels = Array.from({ length: Math.floor(samples.length / window) }, (_, at) =>

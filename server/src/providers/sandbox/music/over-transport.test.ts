@@ -1,4 +1,5 @@
-// Goal: over the whole way to the sandbox and back, music is a task, fails as instructed, and blocks no other call while it is made.
+// Goal: over the complete path to the sandbox and back, music is a task, fails as instructed, and blocks no other call while it is
+// generated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ListeningSink } from '../../../../test/upstream/listening-sink.ts';

@@ -15,7 +15,7 @@ function run(query: string, documents: readonly string[]): Ran {
   }
 }
 
-/** From the best to the worst. */
+/** From best to worst. */
 function order(query: string, documents: readonly string[]): readonly number[] {
   const { scores } = run(query, documents);
   return scores.map((_, index) => index).sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
