@@ -14,7 +14,7 @@ import { StorageError, StorageStartError } from './storage/storage-error.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
-/** Prints what happens outside the calls to the terminal. */
+/** Prints events outside of calls to the terminal. */
 function say(sentence: string): void {
   process.stderr.write(`tollgate: ${sentence}\n`);
 }
@@ -33,10 +33,10 @@ function configOrExit(): Config {
 
 const whatFollows = ['running calls can complete; press Ctrl-C again to end them', 'running calls end now'];
 
-/** Under npm one Ctrl-C arrives twice: from the terminal, and passed on by npm. */
+/** Under npm, one Ctrl-C arrives twice: from the terminal, and forwarded by npm. */
 const sameKeyPressMs = 1_000;
 
-/** Calls back with each stop signal and how many came before it. */
+/** Calls back with each stop signal and the number of earlier ones. */
 function onSignals(stop: (signal: NodeJS.Signals, before: number) => void): void {
   let signals = 0;
   let lastMs = -Infinity;
@@ -51,7 +51,10 @@ function onSignals(stop: (signal: NodeJS.Signals, before: number) => void): void
   process.on('SIGINT', heard);
 }
 
-/** The first signal lets running calls finish, the second one ends them with an error, and a third one does not wait even for that. */
+/**
+ * The first signal lets running calls finish. The second one ends them with an error. A third one ends the process without waiting even for
+ * that.
+ */
 function stopOnSignals(service: Service): void {
   onSignals((signal, before) => {
     if (before > 1) process.exit(1);
@@ -63,15 +66,15 @@ function stopOnSignals(service: Service): void {
   });
 }
 
-/** Before the process ends because of a fault, the books get this long to be closed. */
+/** How long the books have to close before the process ends because of a fault. */
 const lastResortMs = 10_000;
 
 let running: Service | null = null;
 let isFailing = false;
 
 /**
- * Ends with exit code 1, so that the supervisor restarts the process. First, running calls end with an error, and what was delivered is
- * recorded.
+ * Ends with exit code 1, so that the supervisor restarts the process. Before that, running calls end with an error, and what was delivered
+ * is recorded.
  */
 function endFailed(sentence: string): void {
   process.stderr.write(`tollgate: ${sentence}\n`);
@@ -79,13 +82,13 @@ function endFailed(sentence: string): void {
   isFailing = true;
   const end = (): never => process.exit(1);
   if (running === null) end();
-  // Also if nothing is left to wait for, and the loop runs empty.
+  // The exit code also applies if nothing keeps the event loop running.
   process.exitCode = 1;
   systemClock.after(lastResortMs, end);
   running?.stop(0).then(end, end);
 }
 
-/** After an unforeseen fault the state of the process is unknown. */
+/** After an unforeseen fault, the state of the process is unknown. */
 function endAfterFault(fault: unknown): void {
   const what = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
   endFailed(`stopped by an unexpected error: ${what}`);
@@ -95,27 +98,27 @@ function onDeclaredDead(): void {
   endFailed('this node was silent for so long that the others declared it dead; start it again');
 }
 
-/** Serves: the whole service in this process. */
+/** Runs the whole service in this process. */
 async function serve(config: Config): Promise<void> {
   try {
     const service = await startService({ config, env: process.env, version, onDeclaredDead, beforeListening: returnMemory });
     running = service;
     stopOnSignals(service);
-    // A worker that is started again has nothing new to say.
+    // A restarted worker has nothing new to print.
     if (cluster.isPrimary || service.first !== null || service.setupUrl !== null || cluster.worker?.id === 1)
       process.stdout.write(await banner({ service, config, version }));
     if (cluster.isWorker) process.send?.('ready');
     else buildConsoleIfStale(process.env, say);
   } catch (error) {
     if (error instanceof StartError || error instanceof StorageStartError) giveUp([error.message]);
-    // A database that opens may still be damaged, full or gone where the start reads and writes next.
+    // A database that can be opened may still be damaged, full or missing where the start reads and writes next.
     if (error instanceof StorageError)
       giveUp([`Could not use the database (${error.message}). Check its free space; if it is damaged, restore a backup.`]);
     throw error;
   }
 }
 
-/** Looks after the processes that serve. */
+/** Supervises the worker processes. */
 async function superviseWorkers(count: number): Promise<void> {
   const workers = await startWorkers({ count, clock: systemClock, say });
   if (typeof workers === 'number') process.exit(workers);
@@ -125,7 +128,7 @@ async function superviseWorkers(count: number): Promise<void> {
   });
 }
 
-// If the output cannot be written, for example on a full disk, the process continues.
+// If output cannot be written, for example on a full disk, the process continues.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.on('uncaughtException', endAfterFault);
 process.on('unhandledRejection', endAfterFault);

@@ -3,10 +3,10 @@ import { nearestName } from './nearest-name.ts';
 import { readSettings, type ValuesOf } from './setting.ts';
 import { limitSettings, serviceSettings } from './settings.ts';
 
-/** Every bound of the service; milliseconds and bytes as the names say. */
+/** Every limit of the service; names end with the unit, such as milliseconds and bytes. */
 export type Limits = ValuesOf<typeof limitSettings>;
 
-/** The configuration, read once at start and frozen. `usdCny`: nano-CNY for 1 USD. `marginPpm`: parts per million. */
+/** The configuration, read once at start and frozen. `usdCny`: nano-CNY per USD. `marginPpm`: parts per million. */
 export type Config = ValuesOf<typeof serviceSettings> & { readonly limits: Limits };
 
 type ConfigResult = { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly faults: readonly string[] };
@@ -14,7 +14,7 @@ type ConfigResult = { readonly ok: true; readonly config: Config } | { readonly 
 /** Variables of the same prefix that belong to the command line. */
 const clientVariables = ['TOLLGATE_URL'];
 
-/** Variables that Kubernetes adds to every container when a service is called "tollgate". */
+/** Variables that Kubernetes adds to every container if a service is called "tollgate". */
 const clusterVariable = /^TOLLGATE_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_)/;
 
 /** Names of all variables, for the documents' check. */
@@ -23,14 +23,14 @@ export const knownVariables: readonly string[] = [...Object.values(serviceSettin
 );
 
 /**
- * Reads the environment. All faults are reported together, one sentence each with its remedy; a secret's value is in
- * none of them. A variable that only looks like ours is a fault, because a mistyped limit would be no limit.
+ * Reads the environment. All faults are reported together, one sentence each with its fix; no sentence contains a secret's value. An
+ * unknown variable with our prefix is a fault, because a mistyped limit would be no limit.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): ConfigResult {
   const faults = unknownNames(env);
   const service = readSettings(serviceSettings, env, faults);
   const limits = readSettings(limitSettings, env, faults);
-  // 0 requests a free port, twice if needed; an unreadable port is a separate fault.
+  // 0 requests a free port, twice if needed. An invalid port is reported separately.
   if (typeof service.consolePort === 'number' && service.consolePort !== 0 && service.consolePort === service.port) {
     faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or remove it.');
   }
@@ -43,8 +43,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Time-outs of one upstream attempt. An answer that is not streamed usually arrives as one piece after all the work,
- * so its first byte may take as long as the whole; so may the first step of an image.
+ * Time-outs of one upstream attempt. An answer that is not streamed usually arrives as a whole after all the work, so its first byte may
+ * take as long as the whole. The same applies to the first step of an image.
  */
 export function upstreamTimeouts(limits: Limits, kind: ModelKind, stream: boolean) {
   const ofText = stream ? limits.streamTotalTimeoutMs : limits.totalTimeoutMs;
@@ -57,9 +57,9 @@ export function upstreamTimeouts(limits: Limits, kind: ModelKind, stream: boolea
   };
 }
 
-/** The console is served at the root of a host only; the model API may be below a path. */
+/** The console is served only at the root of a host; the model API may have a path. */
 function addressFaults({ publicUrls, consoleUrl }: ValuesOf<typeof serviceSettings>): string[] {
-  // An unreadable one is a separate fault.
+  // An invalid URL is reported separately.
   const below = Object.values((publicUrls as typeof publicUrls | undefined) ?? {}).find(
     (url) => url !== null && new URL(url).pathname !== '/',
   );
@@ -69,7 +69,7 @@ function addressFaults({ publicUrls, consoleUrl }: ValuesOf<typeof serviceSettin
   ];
 }
 
-/** What one node can decide by itself and several nodes must have configured. */
+/** Settings that a single node creates itself, and that several nodes must have configured. */
 function fleetFaults({ databaseUrl, redisUrl, workers, secret, adminToken }: ValuesOf<typeof serviceSettings>): string[] {
   const faults: string[] = [];
   if (typeof redisUrl === 'string' && databaseUrl === null)
@@ -87,10 +87,10 @@ function fleetFaults({ databaseUrl, redisUrl, workers, secret, adminToken }: Val
   return faults;
 }
 
-/** A provider of identities is known by three things or not at all. */
+/** An identity provider needs all three settings or none. */
 function signInFaults({ oidcIssuer, oidcClientId, oidcClientSecret }: ValuesOf<typeof serviceSettings>): string[] {
   const parts = [oidcIssuer, oidcClientId, oidcClientSecret];
-  // An unreadable one is a separate fault.
+  // An invalid setting is reported separately.
   if (parts.includes(undefined as never) || parts.every((part) => part === null) || !parts.includes(null)) return [];
   return [
     'TOLLGATE_OIDC_ISSUER, TOLLGATE_OIDC_CLIENT_ID and TOLLGATE_OIDC_CLIENT_SECRET must be set together. Set all three, or none.',

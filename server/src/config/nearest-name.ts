@@ -1,4 +1,4 @@
-/** The known name most like a mistyped one, or `null` when none is near. Letter case is ignored. */
+/** The known name most similar to a mistyped one; `null` if none is similar. Letter case is ignored. */
 export function nearestName(name: string, known: readonly string[], distanceMax: number): string | null {
   let best: string | null = null;
   let bestDistance = distanceMax + 1;
@@ -10,7 +10,7 @@ export function nearestName(name: string, known: readonly string[], distanceMax:
   return best;
 }
 
-/** Insertions, deletions and replacements that turn one text into the other (Levenshtein). */
+/** The number of insertions, deletions and replacements that turn one text into the other (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {

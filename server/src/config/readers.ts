@@ -3,7 +3,7 @@ import type { Region } from '@tollgate/contract/enumerations';
 import { AmountError, parseAmount, type NanoCny } from '@tollgate/contract/money';
 import { SettingFault } from './setting.ts';
 
-/** A whole number in plain digits. */
+/** An integer in plain digits. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const plain = text.trim();
@@ -22,7 +22,7 @@ export function oneOf<const T extends readonly string[]>(words: T): (text: strin
   };
 }
 
-/** Words for people, on one line. */
+/** Text for people, on one line. */
 export function shortText(charactersMax: number): (text: string) => string {
   return (text) => {
     const words = text.trim();
@@ -68,7 +68,7 @@ export function networks(text: string): readonly string[] {
   return Object.freeze(entries.filter((entry) => entry !== ''));
 }
 
-/** A service's own outside address: scheme and host, perhaps a path, without a trailing slash. */
+/** A public base URL of the service: scheme and host, possibly a path, without a trailing slash. */
 function publicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const clean = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
@@ -81,7 +81,7 @@ function publicUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The console's own outside address. */
+/** The console's public URL. */
 export function consoleUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
@@ -122,7 +122,7 @@ export function publicUrls(text: string): PublicUrls {
   return Object.freeze(found);
 }
 
-/** A secret of enough visible characters; blanks around it are nearly always a paste or quoting mistake. */
+/** A secret with enough visible characters; blanks around it are nearly always a paste or quoting mistake. */
 export function secretText(lengthMin: number): (text: string) => string {
   return (text) => {
     if (/^[\x21-\x7e]+$/.test(text) && text.length >= lengthMin) return text;
@@ -176,18 +176,18 @@ function decimal(text: string, decimalsMax: number): bigint {
   }
 }
 
-/** The address of a server this one works with. Never quoted: it may hold a password. */
+/** The URL of a server that the service uses. Never quoted, because it may contain a password. */
 export function serverUrl(protocols: readonly string[], example: string): (text: string) => string {
   return (text) => {
     const url = text.trim();
-    // A cluster may be given by several of its servers.
+    // A cluster may be specified by several of its servers.
     const areOurs = url.split(',').every((one) => URL.canParse(one) && protocols.includes(new URL(one).protocol));
     if (areOurs) return url;
     throw new SettingFault('must be a valid address', `Use the form ${example}, and escape special characters in the password.`);
   };
 }
 
-/** A bucket with the credentials for it. Never quoted: it holds a secret. */
+/** A bucket with its credentials. Never quoted, because it contains a secret. */
 export function bucketUrl(text: string): string {
   const url = URL.parse(text.trim());
   const isSound =
@@ -204,7 +204,7 @@ export function bucketUrl(text: string): string {
   );
 }
 
-/** Domains separated by commas, in small letters. */
+/** Domains separated by commas, in lower case. */
 export function domains(text: string): readonly string[] {
   const entries = text
     .split(',')
@@ -214,7 +214,7 @@ export function domains(text: string): readonly string[] {
   throw new SettingFault('must list domains separated by commas', 'Use the form example.cn,example.com.');
 }
 
-/** Address of an identity provider. Plain HTTP only on this machine: identities must not be forged in transit. */
+/** URL of an identity provider. Plain HTTP is accepted only on this machine: identities must not be forged in transit. */
 export function issuer(text: string): string {
   const url = URL.parse(text.trim());
   const isLocal = url !== null && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

@@ -1,7 +1,7 @@
-/** One environment variable: its name, its meaning, and how its text is read. */
+/** One environment variable: its name, its meaning, and how its text is parsed. */
 export interface Setting<T> {
   readonly name: string;
-  /** In the form of the environment; `null` if it has no default. */
+  /** In the format of the environment; `null` if there is no default. */
   readonly fallback: string | null;
   /** One line for people, in docs/configuration.md. */
   readonly meaning: string;
@@ -10,7 +10,7 @@ export interface Setting<T> {
   read(text: string | undefined): T;
 }
 
-/** Why a value is invalid, as a text that follows the variable's name ("must be …"), and what to do about it. */
+/** Why a value is invalid, as text that follows the variable's name ("must be …"), and the fix. */
 export class SettingFault extends Error {
   override readonly name = 'SettingFault';
   readonly remedy: string;
@@ -36,7 +36,7 @@ export function defaulted<T>(about: Description, fallback: string, read: Reader<
   return { ...about, secret: about.secret ?? false, fallback, read: (text) => read(text ?? fallback) };
 }
 
-/** A setting that may be left out, which reads as `null`. */
+/** An optional setting, which is `null` if it is not set. */
 export function optional<T>(about: Description, read: Reader<T>): Setting<T | null> {
   return { ...about, secret: about.secret ?? false, fallback: null, read: (text) => (text === undefined ? null : read(text)) };
 }
@@ -44,7 +44,7 @@ export function optional<T>(about: Description, read: Reader<T>): Setting<T | nu
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 export type ValuesOf<S> = { readonly [K in keyof S]: ValueOf<S[K]> };
 
-/** Shows a faulty value shortly and harmlessly: cut, with control characters escaped. */
+/** Shows an invalid value in a short and harmless form: truncated, with control characters escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
@@ -57,9 +57,8 @@ function sentence(setting: Setting<unknown>, text: string | undefined, fault: Se
 }
 
 /**
- * Reads every setting of a table, adding a sentence to `faults` for each that cannot be used.
- * An empty value counts as left out, because that is what `NAME=` in a compose or env file means.
- * The values are complete only when no fault was added.
+ * Reads every setting of a table, and adds a sentence to `faults` for each invalid one. An empty value counts as not set, because that is
+ * what `NAME=` means in a compose or env file. The values are complete only if no fault was added.
  */
 export function readSettings<S extends Record<string, Setting<unknown>>>(
   table: S,

@@ -6,15 +6,15 @@ import { growthSettings } from './growth-settings.ts';
 import { paymentSettings } from './payment-settings.ts';
 import { signInSettings } from './sign-in-settings.ts';
 
-/** Every setting of the service besides its bounds. Provider keys have their own table (`providers/`). */
+/** Every setting of the service except its limits. Provider keys have their own table (`providers/`). */
 export const serviceSettings = {
   port: defaulted(
     { name: 'TOLLGATE_PORT', meaning: 'Port to listen on; 0 takes a free one.' },
     '8080',
     read.wholeNumber(0, 65535),
   ),
-  // Keys and the administrator token cross the wire in clear until something in front ends TLS,
-  // so leaving this machine is a choice and not an accident.
+  // Keys and the administrator token are sent unencrypted until a proxy in front adds TLS, so listening beyond this machine must be a
+  // deliberate choice.
   host: defaulted(
     { name: 'TOLLGATE_HOST', meaning: 'Address to listen on. Use `0.0.0.0` or `::` for every network, only behind TLS.' },
     '127.0.0.1',
@@ -143,7 +143,7 @@ export const serviceSettings = {
 
 const day = 86_400_000;
 
-/** Every bound, with its unit last. */
+/** Every limit, with its unit last. */
 export const limitSettings = {
   bodyBytesMax: defaulted(
     { name: 'TOLLGATE_BODY_BYTES_MAX', meaning: 'Largest request body (32 MiB).' },
@@ -200,7 +200,7 @@ export const limitSettings = {
     '60000',
     read.wholeNumber(100, day),
   ),
-  // A refused dial costs nothing and another route may answer.
+  // A failed connection costs nothing, and another route may respond.
   connectTimeoutMs: defaulted(
     { name: 'TOLLGATE_CONNECT_TIMEOUT_MS', meaning: 'Time limit to connect to a provider.' },
     '10000',
@@ -216,7 +216,7 @@ export const limitSettings = {
     '120000',
     read.wholeNumber(100, day),
   ),
-  // The official SDKs give up after 600 s: an answer that is not streamed must end before, so that the client still gets our 503.
+  // The official SDKs give up after 600 s. An answer that is not streamed must end earlier, so that the client still gets our 503.
   totalTimeoutMs: defaulted(
     {
       name: 'TOLLGATE_TOTAL_TIMEOUT_MS',
@@ -225,7 +225,7 @@ export const limitSettings = {
     '590000',
     read.wholeNumber(100, day),
   ),
-  // Clients wait 120 s for images: they must still get our 503.
+  // Clients wait 120 s for images; they must still get our 503.
   imageTotalTimeoutMs: defaulted(
     {
       name: 'TOLLGATE_IMAGE_TOTAL_TIMEOUT_MS',

@@ -18,9 +18,9 @@ interface Column {
   readonly name: Readonly<Record<Locale, string>>;
   readonly width: number;
   readonly cell: (call: CallLine, context: TableContext) => Cell;
-  /** In the last row. */
+  /** The cell in the last row. */
   readonly total?: (totals: Totals) => Cell;
-  /** A worksheet has a number column to add up next to the exact text; a text file has one column for both. */
+  /** A worksheet has a numeric column for sums next to the exact text; a text file has one column for both. */
   readonly onlyIn?: 'xlsx' | 'csv';
 }
 
@@ -44,7 +44,7 @@ export function addToTotals(totals: Totals, call: CallLine): void {
   totals.charge += call.charge;
 }
 
-/** `domestic` of `one/domestic`; which provider it was is not the reader's business. */
+/** `domestic` from `one/domestic`: the reader must not see which provider it was. */
 function regionOf(route: string | null): string | null {
   return route === null ? null : route.slice(route.lastIndexOf('/') + 1);
 }
@@ -136,7 +136,7 @@ export function callTable(format: 'xlsx' | 'csv', locale: Locale, context: Table
 
 const hourMs = 3_600_000;
 
-/** `2026-11-22 20:41:03.123 +08:00`, in the zone of the service. The zone's offset is asked for once per hour of the log. */
+/** `2026-11-22 20:41:03.123 +08:00`, in the zone of the service. The zone's offset is determined once per hour of the log. */
 export function timesIn(timeZone: string): (ms: number) => string {
   let hour = Number.NaN;
   let offsetMs = 0;

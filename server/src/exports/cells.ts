@@ -1,4 +1,4 @@
-/** A cell of a table. Numbers come as digits, so that none is rounded on the way. */
+/** A cell of a table. Numbers are passed as digits, so that none is rounded. */
 export type Cell = string | { readonly digits: string } | null;
 
 export function digits(value: number | bigint | string): { readonly digits: string } {

@@ -6,7 +6,7 @@ import type { TableRows } from './xlsx-file.ts';
 const pieceLength = 64 * 1024;
 const { encode } = iconv;
 
-/** Characters that spreadsheet programs treat as the start of a formula, full-width forms included. */
+/** Characters that spreadsheet programs treat as the start of a formula, including full-width forms. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function field(cell: Cell): string {
@@ -22,11 +22,11 @@ function line(cells: readonly Cell[]): string {
 }
 
 type CsvRows = Omit<TableRows, 'last'> & {
-  /** `null`: there is no row of sums. */
+  /** `null` if there is no row of sums. */
   readonly last: () => readonly Cell[] | null;
 };
 
-/** The table as text. Spreadsheets take UTF-8 for something else without the mark before it. */
+/** The table as text. Without a byte order mark, spreadsheet programs do not recognize UTF-8. */
 export async function* csvFile(table: CsvRows, encoding: CallsExport['encoding']): AsyncGenerator<Buffer> {
   const bytes = (text: string): Buffer => (encoding === 'gb18030' ? encode(text, 'gb18030') : Buffer.from(text, 'utf8'));
   let piece = (encoding === 'gb18030' ? '' : '\ufeff') + line(table.heads);

@@ -10,12 +10,12 @@ import { piecesOf } from './zip-pieces.ts';
 
 const compressionLevel = 6;
 const pieceLength = 32 * 1024;
-/** Tables that people open in a program for tables. */
+/** Tables that people open in a spreadsheet program. */
 const asTables = ['ledger', 'statement-lines'];
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A table of kept data; its rows come in batches. */
+/** A table of stored data, whose rows arrive in batches. */
 export interface AccountDataSource {
   readonly name: string;
   readonly columns: readonly string[];
@@ -24,7 +24,7 @@ export interface AccountDataSource {
 
 export interface AccountDataParts {
   readonly sources: readonly AccountDataSource[];
-  /** Newest first, some at a time. */
+  /** Newest first, in batches. */
   readonly calls: (filter: {
     readonly accountId: string;
     readonly fromMs: number;
@@ -58,7 +58,7 @@ const readme: Readonly<Record<Locale, (accountId: string, at: string) => string>
     ].join('\r\n'),
 };
 
-/** Records as JSON, one per line, so that memory holds only those in transit. */
+/** Records as a JSON array with one record per line, so that memory holds only those in transit. */
 async function* jsonFile(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<Buffer> {
   let piece = '[';
   let isFirst = true;
@@ -80,7 +80,7 @@ function cellOf(value: unknown): Cell {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Amounts are digits although they are texts here, and may begin with a minus. */
+/** Amounts are digits, although they are texts here, and may begin with a minus. */
 const amount = /^-?\d+\.\d+$/;
 
 async function* cells(source: AccountDataSource): AsyncGenerator<readonly (readonly Cell[])[]> {
@@ -117,7 +117,7 @@ async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
 }
 
-/** Everything that is kept about an account as a ZIP of JSON and CSV, made while it is read. */
+/** All stored data about an account as a ZIP of JSON and CSV, created while it is read. */
 export function exportAccountData(order: AccountDataOrder, parts: AccountDataParts): AsyncIterable<Buffer> {
   const zip = new ZipFile();
   let rowsOut = 0;

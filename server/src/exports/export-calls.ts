@@ -7,14 +7,14 @@ import { csvFile } from './csv-file.ts';
 import { xlsxFile } from './xlsx-file.ts';
 
 export interface ExportParts {
-  /** Newest first, some at a time. */
+  /** Newest first, in batches. */
   readonly calls: (filter: CallsFilter) => AsyncIterable<readonly CallLine[]>;
   readonly names: TenantNames;
   /** Receives the number of rows written so far after each read. */
   readonly onRows: (rows: number) => void;
 }
 
-/** Calls of a filter, newest first, as a file that is made while it is read. */
+/** Calls of a filter, newest first, as a file that is created while it is read. */
 export function exportCalls(order: CallsExport, { calls, names, onRows }: ExportParts): AsyncIterable<Buffer> {
   const { format, locale, filter } = order;
   const table = callTable(format, locale, { names, showTime: timesIn(order.timeZone) });

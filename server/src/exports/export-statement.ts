@@ -21,7 +21,7 @@ function nameOf({ locale }: StatementExport, part: StatementPart, { id, name }: 
   return part === 'sub_account' ? words.noSubAccount : words.noModel;
 }
 
-/** For a text file: everything in one table that begins with the opening and ends with the closing balance. */
+/** For a text file: everything in one table that begins with the opening balance and ends with the closing balance. */
 function csvRows(order: StatementExport): readonly Row[] {
   const { locale, statement } = order;
   const words = statementWords[locale];
@@ -70,12 +70,12 @@ function statementCsv(order: StatementExport): AsyncIterable<Buffer> {
   );
 }
 
-/** A number to add up, which a worksheet keeps with 15 digits, and the exact amount as text. */
+/** A number for sums, which a worksheet stores with 15 digits, and the exact amount as text. */
 function amountCells(amount: bigint): Row {
   return [digits(formatAmount(amount, 9)), formatExact(amount)];
 }
 
-/** @param rows the last one has the sums. */
+/** @param rows includes the sums as the last row. */
 function sheetOf(sheetName: string, heads: readonly string[], rows: readonly Row[]): TableRows {
   const widths = heads.map((_, at) => (at === heads.length - 2 ? 18 : 26));
   return { sheetName, heads, widths, rows: oneByOne(rows.slice(0, -1)), last: () => rows.at(-1) ?? [] };

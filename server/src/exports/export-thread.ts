@@ -2,16 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../subjects/calls/export-ports.ts';
 import type { SealedPart } from '../domain/content/objects.ts';
 
-/** A thread that runs out of these fails its file, and nothing else. */
+/** A thread that exceeds these limits only makes its own file fail. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 48 };
-/** Pieces that may be on their way; the thread stops until one was taken. */
+/** Chunks that may be in transit; the thread pauses until one was accepted. */
 export const piecesOnTheWay = 4;
 
 /** The data the thread gets at its start. */
 export interface ThreadData {
   readonly database: { readonly kind: 'sqlite'; readonly folder: string } | { readonly kind: 'postgres'; readonly url: string };
   readonly order: CallsExport | StatementExport | UsageExport | AccountDataOrder;
-  /** `null`: the file is handed out as it comes; else it is kept, sealed with this. */
+  /** `null` if the file is sent while it is created; otherwise it is stored, sealed with this key. */
   readonly sealKey: Uint8Array | null;
 }
 
@@ -19,22 +19,22 @@ interface PieceWord {
   readonly kind: 'piece';
   readonly rows: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Fewer than its bytes if they are sealed. */
+  /** Less than the number of bytes if they are sealed. */
   readonly plainBytes: number;
 }
 
-/** The thread's messages. For each accepted piece it receives `null`, or gets the memory of a sealed one back. */
+/** The thread's messages. For each accepted chunk it receives `null`, or gets the memory of a sealed one back. */
 export type ThreadWord =
   | PieceWord
   | { readonly kind: 'rows'; readonly rows: number }
   | { readonly kind: 'end'; readonly rows: number };
 
 export interface FileInTheMaking {
-  /** Read no faster than it is taken; to stop reading ends the thread. */
+  /** Created no faster than it is read; the thread ends when reading stops. */
   readonly pieces: () => AsyncGenerator<Buffer>;
-  /** As `pieces`, of a file that is sealed; `null` where only the count of rows has changed. */
+  /** Like `pieces`, for a sealed file; `null` if only the number of rows has changed. */
   readonly parts: () => AsyncGenerator<SealedPart | null>;
-  /** That are out. */
+  /** The number of rows written. */
   readonly rows: () => number;
   /** Ends the thread in any state; its reader gets the reason as an error. */
   readonly stop: (reason: Error) => void;
@@ -80,7 +80,7 @@ export function writeInThread(script: URL, data: ThreadData): FileInTheMaking {
           continue;
         }
         yield word;
-        // Memory that waits to be collected here has the collector look at everything, calls included, several times a second.
+        // Memory that becomes garbage here would make the collector examine everything, including calls, several times a second.
         if (data.sealKey === null) worker.postMessage(null);
         else worker.postMessage(word.bytes.buffer, [word.bytes.buffer]);
       }

@@ -11,7 +11,7 @@ import { xlsxFile } from './xlsx-file.ts';
 type Words = Readonly<Record<Locale, string>>;
 
 const pageRows = 1000;
-/** A larger file is unreadable; its last row says so, so that the file is not mistaken for the whole. */
+/** A larger file is unreadable. Its last row says that it was cut off, so that it is not mistaken for the whole. */
 const usageRowsMax = 500_000;
 
 export interface UsageExportParts {
@@ -27,7 +27,7 @@ interface Column {
   readonly head: string;
   readonly width: number;
   readonly cell: (sums: UsageSums) => Cell;
-  /** In the last row, too. */
+  /** Whether the column also appears in the last row. */
   readonly isSum: boolean;
 }
 
@@ -82,7 +82,7 @@ const counts: readonly (readonly [Words, (sums: UsageSums) => bigint])[] = [
   [{ zh: '推理 token', en: 'Reasoning tokens' }, ({ reasoningTokens }) => reasoningTokens],
 ];
 
-/** Milliseconds as seconds, no digit lost. */
+/** Milliseconds as seconds, without losing a digit. */
 function secondsText(ms: bigint): string {
   const text = `${String(ms / 1000n)}.${String(ms % 1000n).padStart(3, '0')}`;
   return text.replace(/\.?0+$/, '');
@@ -112,7 +112,7 @@ function columnsOf(order: UsageExport, names: TenantNames, quantities: readonly 
     ...counts.map(([head, of]) => sum(head, 14, (sums) => digits(of(sums)))),
     ...quantities.map((name) => quantityColumn(name, locale)),
     sum({ zh: '收费（CNY）', en: 'Charged (CNY)' }, 16, ({ charge }) => digits(formatExact(charge))),
-    // A worksheet keeps 15 digits of a number: the exact amount is next to it as text.
+    // A worksheet stores 15 digits of a number, so the exact amount is next to it as text.
     ...(format === 'xlsx' ? [exact] : []),
   ];
 }
@@ -150,7 +150,7 @@ const nothing: UsageSums = {
   quantities: {},
 };
 
-/** Sums of usage in the order of their groups, the total last, as a file that is made while it is read. */
+/** Sums of usage in the order of their groups, with the total last, as a file that is created while it is read. */
 export async function* exportUsage(order: UsageExport, { page, names }: UsageExportParts): AsyncGenerator<Buffer> {
   const { usage, format, encoding, locale } = order;
   const whole = await page({ ...usage, groups: [] }, { limit: 1, after: null });

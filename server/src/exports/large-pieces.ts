@@ -1,7 +1,7 @@
-/** A receiver is woken for each piece; a row of the log is a few dozen bytes of a file. */
+/** A receiver is woken for each chunk, and a row of the log is only a few dozen bytes. */
 const pieceBytes = 128 * 1024;
 
-/** A file in pieces that each own their memory, so that they can be moved to another thread. */
+/** A file in chunks that each own their memory, so that they can be moved to another thread. */
 export async function* largePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let filling = new Uint8Array(pieceBytes);
   let filled = 0;

@@ -1,17 +1,17 @@
 import type { Cell } from './cells.ts';
 
-/** As many characters as a cell of a worksheet holds. */
+/** Maximum number of characters in a worksheet cell. */
 const cellMax = 32_767;
 
 // Characters that XML 1.0 cannot express, and unpaired surrogates.
 const unsayable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const special = /[&<>\r]|_x[0-9A-Fa-f]{4}_/;
-/** Nearly every text is of these alone. */
+/** Nearly every text consists only of these characters. */
 const plain = /^[\w .:/+()-]*$/;
 const written: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** Text of a cell: characters that XML cannot express are left out, longer text is cut and marked. */
+/** Text of a cell: characters that XML cannot express are left out, and longer text is truncated and marked. */
 function shownText(text: string): string {
   const sayable = text.replace(unsayable, '');
   return sayable.length > cellMax ? `${sayable.slice(0, cellMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : sayable;
@@ -30,10 +30,10 @@ function textCell(text: string, style: string): string {
   return `<c${style} t="inlineStr"><is><t${space}>${cellText(text)}</t></is></c>`;
 }
 
-/** Styles of the workbook by their places in `styles.xml`. */
+/** Styles of the workbook by their position in `styles.xml`. */
 const styles = { bold: 1, amount: 2, boldAmount: 3 } as const;
 
-/** @param isBold heads and sums. */
+/** @param isBold for headings and sums. */
 export function rowXml(cells: readonly Cell[], isBold = false): string {
   let row = '<row>';
   for (const cell of cells) {
@@ -51,7 +51,7 @@ export function rowXml(cells: readonly Cell[], isBold = false): string {
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** Everything before the first row; the heads stay in sight. */
+/** Everything before the first row; the headings stay visible while scrolling. */
 export function sheetStart(widths: readonly number[]): string {
   const cols = widths
     .map((width, at) => `<col min="${String(at + 1)}" max="${String(at + 1)}" width="${String(width)}" customWidth="1"/>`)

@@ -4,26 +4,26 @@ import type { Cell } from './cells.ts';
 import { piecesOf } from './zip-pieces.ts';
 import { rowXml, sheetEnd, sheetStart, workbookParts } from './sheet-xml.ts';
 
-/** As many rows as a worksheet has. */
+/** Maximum number of rows in a worksheet. */
 const sheetRowsMax = 1_048_576;
-/** Characters that are put together before they are compressed. */
+/** Characters that are collected before they are compressed. */
 const pieceLength = 32 * 1024;
-/** A third of the time of the usual level, for files a tenth larger. */
+/** Takes a third of the time of the default level, for files a tenth larger. */
 const compressionLevel = 2;
 
 export interface TableRows {
   readonly sheetName: string;
   readonly heads: readonly string[];
   readonly widths: readonly number[];
-  /** Some rows at a time. */
+  /** Rows in batches. */
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]>;
-  /** Known when all rows are out. */
+  /** Available when all rows are written. */
   readonly last: () => readonly Cell[];
-  /** Rows of a sheet, heads included; a test has smaller ones. */
+  /** Rows of a sheet, including headings; tests use smaller sheets. */
   readonly sheetRowsMax?: number;
 }
 
-/** Rows one by one, the sums last; a reader that stops can continue later. */
+/** Rows one by one, with the sums last. A reader that stops can continue later. */
 class Rows {
   readonly #batches: AsyncIterator<readonly (readonly Cell[])[]>;
   readonly #last: () => readonly Cell[];
@@ -67,7 +67,7 @@ async function* sheetOf({ heads, widths, sheetRowsMax: most = sheetRowsMax }: Ta
   yield Buffer.from(piece + sheetEnd, 'utf8');
 }
 
-/** The sheets of the tables in order; rows beyond a full sheet continue in another one. */
+/** The sheets of the tables, in order. Rows that exceed a sheet continue in another one. */
 function* sheetsOf(tables: readonly TableRows[]): Generator<{ readonly name: string; readonly pieces: AsyncGenerator<Buffer> }> {
   for (const table of tables) {
     const rows = new Rows(table);
@@ -85,7 +85,7 @@ export function xlsxFile(...tables: readonly TableRows[]): AsyncIterable<Buffer>
   const names: string[] = [];
   const options = { compressionLevel };
 
-  // Whether a table needs another sheet is known at the end of each.
+  // Whether a table needs another sheet is known only at the end of each sheet.
   function addNext(): void {
     const next = sheets.next();
     if (next.done === true) {
@@ -104,6 +104,6 @@ export function xlsxFile(...tables: readonly TableRows[]): AsyncIterable<Buffer>
   }
 
   addNext();
-  // It ends with an error if the zip does, and takes no more than is read.
+  // Ends with an error if the zip does, and is created no faster than it is read.
   return piecesOf(zip);
 }

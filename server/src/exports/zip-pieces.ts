@@ -1,6 +1,6 @@
 import type { ZipFile } from 'yazl';
 
-/** A zip in pieces; ends with an error if the zip does, and takes no more than is read. */
+/** A zip in chunks. Ends with an error if the zip does, and is created no faster than it is read. */
 export async function* piecesOf(zip: ZipFile): AsyncGenerator<Buffer> {
   const fault = Promise.withResolvers<never>();
   fault.promise.catch(() => undefined);

@@ -12,32 +12,32 @@ import { Membership } from './membership.ts';
 import type { ChangesStore, DeadNodeParts, IncarnationBooks, NodesStore, SharedSettings } from './ports.ts';
 import { leaveInOrder, recoverDeadNode, recoverDeadNodes, type RecoveryOptions } from './recover-dead-nodes.ts';
 
-/** A change made elsewhere is known within about this time even while coordination is away. */
+/** A change made elsewhere is known within about this time, even while coordination is unavailable. */
 const followEveryMs = 250;
 /** How much earlier or later than the others this node may begin a day. */
 const clockSkewMsMax = 10_000;
 const recoverEveryMs = 1000;
 const accountsAtOnce = 1000;
-/** A call is booked in the hour in which it was admitted. */
+/** The longest time after its admission hour that a call may be booked in it. */
 const longestCallMs = 3 * 3_600_000;
 
 export interface FleetOptions {
   /** This process start. */
   readonly incarnation: string;
-  /** The node's name, the same over restarts. */
+  /** The node's name, which stays the same across restarts. */
   readonly name: string;
   readonly timeZone: string;
-  /** A node silent for this long is declared dead by another. */
+  /** Another node declares a node dead that is silent for this long. */
   readonly deadAfterMs: number;
   readonly nodes: NodesStore;
   readonly changes: ChangesStore;
   readonly settings: SharedSettings;
   readonly books: IncarnationBooks;
-  /** Names this installation, unless it has a name. */
+  /** Creates an ID for this installation, if it has none. */
   readonly freshInstallation: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The others have declared this process start dead: it must end. */
+  /** Called when the other nodes have declared this process start dead, so it must end. */
   readonly onDeclaredDead: () => void;
 }
 
@@ -49,7 +49,7 @@ export interface SharedState {
   readonly revisionOf: (accountId: string) => Promise<number>;
 }
 
-/** This node among the others: its membership, its shared state, and its work for dead ones. */
+/** This node in the fleet: its membership, its shared state, and its work for dead nodes. */
 export class Fleet {
   readonly membership: Membership;
   readonly #options: FleetOptions;
@@ -75,8 +75,8 @@ export class Fleet {
   }
 
   /**
-   * From then on this process start may commit.
-   * @throws {JoinRefusedError} when this node would count in other days than the others.
+   * From then on, this process start may commit.
+   * @throws {JoinRefusedError} if this node's calendar days would differ from those of the others.
    */
   static async join(options: FleetOptions): Promise<Fleet> {
     const fleet = new Fleet(options);
@@ -85,7 +85,7 @@ export class Fleet {
     return fleet;
   }
 
-  /** Why no call may be admitted here, as a text for the operator; `null` while calls may. */
+  /** Why no call may be admitted here, as text for operators; `null` while calls may be admitted. */
   get unfit(): string | null {
     const { clock, deadAfterMs } = this.#options;
     const isBehind = this.#follower !== null && clock.monotonicMs() - this.#follower.knownUntilMs >= deadAfterMs / 2;
@@ -102,12 +102,15 @@ export class Fleet {
       installation: (await settings.get('installation')) ?? '',
       members: () => this.#members(),
       mayAdmit: () => this.unfit === null,
-      // A number that is at least the account's own: its entries are loaded once more than they need be.
+      // A number that is at least the account's own revision. Its entries are loaded once more than necessary.
       revisionOf: () => this.#options.changes.latest(),
     };
   }
 
-  /** Starts to share limits with the other nodes. @throws what keeps coordination from starting. */
+  /**
+   * Starts sharing limits with the other nodes.
+   * @throws the reason why coordination cannot start.
+   */
   async coordinateBy(coordination: FleetCoordination): Promise<void> {
     await coordination.start();
     this.#coordination = coordination;
@@ -124,8 +127,8 @@ export class Fleet {
   }
 
   /**
-   * Settles what earlier starts of this very node left behind. Before the first call: marks under the current name are of theirs too, from a
-   * spill file that was replayed after others had declared them dead.
+   * Settles what earlier starts of this same node left behind. Runs before the first call: marks under the current name may also be theirs,
+   * from a spill file that was replayed after others had declared them dead.
    */
   async recoverOwn(): Promise<number> {
     const { name, incarnation } = this.membership;
@@ -144,7 +147,7 @@ export class Fleet {
     return calls;
   }
 
-  /** Begins to follow what the others change, and to look after those that died. */
+  /** Starts following the changes of the others, and taking care of dead nodes. */
   async follow(
     directory: Pick<KeyDirectory, 'reload' | 'reloadPlan'>,
     catalog: Pick<CatalogHolder, 'reload'>,
@@ -183,7 +186,7 @@ export class Fleet {
     await this.#follower?.catchUp();
   }
 
-  /** Every later admission knows that these accounts, or parts of them, were changed. */
+  /** Ensures that every later admission knows that these accounts, or parts of them, were changed. */
   async accountsChanged(accountIds: readonly string[]): Promise<void> {
     const coordination = this.#coordination;
     if (coordination === null) return;
@@ -194,7 +197,7 @@ export class Fleet {
     }
   }
 
-  /** Waits until every node has the catalogue as it is now. */
+  /** Waits until every node has the current catalogue. */
   catalogChanged(): Promise<void> {
     return this.#waitForOthers('not every node has taken over the new catalogue yet');
   }
@@ -214,19 +217,19 @@ export class Fleet {
     return this.#options.changes.behind(await this.latestChange());
   }
 
-  /** After the last commit: nothing of this node is left for others to put right. */
+  /** Leaves the fleet after the last commit, so that others need not correct anything of this node. */
   leave(): Promise<void> {
     return this.#end(() => leaveInOrder(this.#recovery()));
   }
 
-  /** The start failed: the others need not wait for this process, and correct what it may have left behind. */
+  /** For a failed start: the others need not wait for this process, and correct what it may have left behind. */
   abandon(): Promise<void> {
     return this.#end(() => this.#options.nodes.declareDead(this.membership.incarnation, 0));
   }
 
   async #end(lastAct: () => Promise<unknown>): Promise<void> {
     this.#cancel();
-    // Side by side: each may wait for a database that is away.
+    // In parallel, because each may wait for an unavailable database.
     await Promise.all([this.#recovering, this.#follower?.stop(), this.membership.stop()]);
     try {
       if (!this.membership.isMember) throw new Error('it is no member now');
@@ -240,7 +243,7 @@ export class Fleet {
     await this.#coordination?.stop();
   }
 
-  /** Whether this node reaches coordination and has reported there what it has. No node waits for it before its first attempt. */
+  /** Whether this node reaches coordination and has reported its state there. No node waits for it before its first attempt. */
   #hears(): boolean {
     const state = this.#coordination?.state().state;
     return state !== 'away' && state !== 'joining';
@@ -250,7 +253,7 @@ export class Fleet {
     const rows = await this.#options.nodes.list();
     const named = (state: 'live' | 'dead'): readonly string[] =>
       rows.filter((row) => row.state === state).map(({ incarnation }) => incarnation);
-    // Read after the nodes: a node that dies meanwhile is among the live ones here, and reports nothing.
+    // Read after the nodes: a node that dies meanwhile is still listed as live here, and reports nothing.
     const isOwing = rows.some(({ state, isRecovered }) => state === 'dead' && !isRecovered);
     return { live: named('live'), dead: named('dead'), owed: isOwing ? await this.#options.books.owed() : [] };
   }
@@ -269,7 +272,7 @@ export class Fleet {
       voidMarked: (of) => books.voidMarked(of),
       voidOrphans: (calls) => books.voidOrphans(calls),
       openCallsOf: (of) => coordination.openCallsOf(of),
-      // A node that cannot report what it holds leaves the tasks to nodes that can.
+      // A node that cannot report its state leaves the tasks to nodes that can.
       takeOver: async (of) => this.#hears() && (await books.takeOver(of, coordination)),
       owed: () => books.owed(),
       fold: (of) =>
@@ -280,7 +283,7 @@ export class Fleet {
     };
   }
 
-  /** Until then an incarnation has certainly reported to coordination what it posted, by the database's clock. */
+  /** The time, by the database's clock, up to which an incarnation has certainly reported its postings to coordination. */
   #reportedUntilMs(incarnation: string): number {
     const node = this.membership.nodes.find((known) => known.incarnation === incarnation);
     if (node === undefined) return 0;

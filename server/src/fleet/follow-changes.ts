@@ -15,36 +15,39 @@ export interface FollowOptions {
   /** The same for every account of a plan. */
   readonly planChanged: (planId: string) => Promise<void>;
   readonly catalogChanged: () => Promise<void>;
-  /** Announcements changed, maintenance above all. */
+  /** Called when announcements, above all maintenance, have changed. */
   readonly newsChanged: () => Promise<void>;
 }
 
 export interface FollowedChanges {
-  /** By the monotonic clock: every change made before is known here. */
+  /** By the monotonic clock: every earlier change is known here. */
   readonly knownUntilMs: number;
-  /** Settles when everything that was changed before is known here. @throws when that cannot be found out. */
+  /**
+   * Resolves when every earlier change is known here.
+   * @throws if that cannot be determined.
+   */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Follows changes by other nodes, so that a change is known everywhere within one period even while coordination, which announces it at once, is
- * unavailable. Changes are numbered in the order in which they were committed.
+ * Follows changes by other nodes. Coordination announces a change at once; even while it is unavailable, a change is known everywhere
+ * within one period. Changes are numbered in the order in which they were committed.
  *
- * It never misses one that was deleted: a start begins after the last change with nothing older in memory but the catalogue and the
- * announcements, which are loaded again; a change that a live node has not applied stays, however long the node is unreachable; and a node
- * declared dead meanwhile ends and starts again.
+ * It never misses a change that was deleted. A start begins after the last change, with nothing older in memory except the catalogue and
+ * the announcements, which are loaded again. A change that some live node has not applied is kept, however long that node is unreachable. A
+ * node that was declared dead meanwhile ends and starts again.
  */
 export async function followChanges(options: FollowOptions): Promise<FollowedChanges> {
   const { store, clock, logger, incarnation, everyMs } = options;
   let knownUntilMs = clock.monotonicMs();
   let seen = await store.latest();
-  // The earlier load may lack a change that came in between.
+  // The earlier load may lack a change that was made in between.
   await options.catalogChanged();
   await options.newsChanged();
   await store.seen(incarnation, seen);
 
-  /** Answers whether there may be more. */
+  /** Returns whether there may be more. */
   async function readSome(): Promise<boolean> {
     const rows = await store.after(seen);
     const changed = (kind: ChangeRow['kind']): readonly string[] => [
@@ -57,12 +60,12 @@ export async function followChanges(options: FollowOptions): Promise<FollowedCha
     const last = rows.at(-1);
     if (last === undefined) return false;
     await store.seen(incarnation, last.seq);
-    // Only now: what failed to load is looked at again.
+    // Only now, so that changes that could not be loaded are read again.
     seen = last.seq;
     return true;
   }
 
-  /** To the last one: many changes come in several pieces. */
+  /** Reads up to the last change; many changes arrive in several batches. */
   async function read(): Promise<void> {
     const startedMs = clock.monotonicMs();
     while (await readSome());

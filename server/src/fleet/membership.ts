@@ -10,21 +10,21 @@ export interface MembershipOptions {
   readonly logger: Logger;
   /** This process start. */
   readonly incarnation: string;
-  /** The node's name, the same over restarts. */
+  /** The node's name, which stays the same across restarts. */
   readonly name: string;
-  /** Called once when the others have declared this incarnation dead: it can commit nothing more and must end. */
+  /** Called once when the other nodes have declared this incarnation dead: it can commit nothing more and must end. */
   readonly onDeclaredDead: () => void;
-  /** A node silent for this long is declared dead by another. */
+  /** Another node declares a node dead that is silent for this long. */
   readonly deadAfterMs: number;
   /** Whether this node reaches coordination; sent to the others with every heartbeat. */
   readonly hears: () => boolean;
-  /** A clock that differs more from the database's decides about no day and no month. */
+  /** A node whose clock differs more than this from the database's must not decide about days and months. */
   readonly clockSkewMsMax: number;
 }
 
 const misread = 'The other nodes use something that this version of the program would misread: start the version that they run.';
 
-/** When a heartbeat was sent, by the monotonic clock and by the wall, and answered by the wall. */
+/** When a heartbeat was sent (monotonic and wall-clock time), and answered (wall-clock time). */
 interface Beat {
   readonly sentMs: number;
   readonly sentAtMs: number;
@@ -37,8 +37,8 @@ function inWords(aheadMs: number): string {
 }
 
 /**
- * This process as one of many nodes. An *incarnation* is one start of a node; it lives as long as its heartbeats reach the
- * database, and the database decides.
+ * This process as one of many nodes. An *incarnation* is one start of a node. It is alive as long as its heartbeats reach the database; the
+ * database decides.
  */
 export class Membership {
   readonly #options: MembershipOptions;
@@ -46,7 +46,7 @@ export class Membership {
   #unbrokenSinceMs = Infinity;
   #isDead = false;
   #skewMs = 0;
-  /** Largest lead of the database's clock over the monotonic one. */
+  /** Largest amount by which the database's clock can be ahead of the monotonic one. */
   #latestAheadMs = Infinity;
   #nodes: readonly NodeRow[] = [];
   #beating: Promise<void> | null = null;
@@ -65,14 +65,14 @@ export class Membership {
   }
 
   /**
-   * Whether calls may be admitted: this node cannot have been declared dead yet, nor will it be before the next heartbeat. Half of the time is
-   * left for work in transit.
+   * Whether calls may be admitted: this node cannot have been declared dead yet, and will not be before the next heartbeat. Half of the
+   * time is reserved for work in transit.
    */
   get isMember(): boolean {
     return !this.#isDead && this.#options.clock.monotonicMs() - this.#provenMs < this.#options.deadAfterMs / 2;
   }
 
-  /** By how much this node's clock is ahead of the database's, as far as a heartbeat can measure; negative when it is behind. */
+  /** How far this node's clock is ahead of the database's, as precisely as a heartbeat can measure; negative if it is behind. */
   get clockAheadMs(): number {
     return this.#skewMs;
   }
@@ -82,7 +82,7 @@ export class Membership {
     return this.#latestAheadMs + this.#options.clock.monotonicMs() + this.#options.clockSkewMsMax;
   }
 
-  /** Why no call may be admitted here, as a text for the operator; `null` while calls may. */
+  /** Why no call may be admitted here, as text for operators; `null` while calls may be admitted. */
   get unfit(): string | null {
     if (!this.isMember) return 'this node cannot prove to the others that it is alive: the database does not take its heartbeats';
     return Math.abs(this.#skewMs) > this.#options.clockSkewMsMax ? inWords(this.#skewMs) : null;
@@ -97,8 +97,8 @@ export class Membership {
   }
 
   /**
-   * Whether this node may judge which nodes are silent: it has been a member without a break for as long as silence may last. While the database
-   * was unavailable all nodes were silent, and the first one back must give the others time to come back too.
+   * Whether this node may decide which nodes are silent: it has been a member without interruption for as long as a node may be silent.
+   * While the database was unavailable, all nodes were silent, and the first one back must give the others time to return.
    */
   get mayJudge(): boolean {
     const { clock, deadAfterMs } = this.#options;
@@ -109,14 +109,14 @@ export class Membership {
     return this.#options.deadAfterMs;
   }
 
-  /** Nodes as of the last heartbeat, this one included. */
+  /** Nodes as of the last heartbeat, including this one. */
   get nodes(): readonly NodeRow[] {
     return this.#nodes;
   }
 
   /**
-   * Joins: from now on this incarnation can commit.
-   * @throws {JoinRefusedError} when this node and the database do not agree about the time, or when the others have just begun to use
+   * Joins: from now on, this incarnation can commit.
+   * @throws {JoinRefusedError} if the clocks of this node and the database differ too much, or if the others have just begun to use
    * something that this program would misread.
    */
   async start(): Promise<void> {
@@ -134,7 +134,7 @@ export class Membership {
     this.#cancel = clock.every(beatEveryMs, () => void this.beat());
   }
 
-  /** Proves that this node is alive, and learns who else is. Never rejects. */
+  /** Proves that this node is alive, and learns which others are. Never rejects. */
   beat(): Promise<void> {
     this.#beating ??= this.#beat().finally(() => {
       this.#beating = null;
@@ -162,7 +162,7 @@ export class Membership {
     }
   }
 
-  /** The database's clock stamped the heartbeat between its sending and its answer. */
+  /** The database's clock set the heartbeat's time between its sending and its response. */
   #compareClocks({ sentMs, sentAtMs, answeredAtMs }: Beat): void {
     const { clockSkewMsMax, incarnation, logger } = this.#options;
     const stampMs = this.#nodes.find((node) => node.incarnation === incarnation)?.heartbeatAtMs;

@@ -3,31 +3,31 @@ import type { Coordination } from '../domain/limits/coordination.ts';
 /** One process start of one node. */
 export interface NodeRow {
   readonly incarnation: string;
-  /** Stays the same over restarts: it is stored in the node's data folder. */
+  /** Stays the same across restarts, because it is stored in the node's data folder. */
   readonly name: string;
   readonly state: 'live' | 'dead';
-  /** Nothing it left behind is still to be put right. */
+  /** Everything that it left behind has been settled. */
   readonly isRecovered: boolean;
   readonly startedAtMs: number;
   /** Time of its last heartbeat, by the database's clock. */
   readonly heartbeatAtMs: number;
-  /** Since then. */
+  /** Time since the last heartbeat. */
   readonly silentMs: number;
-  /** For how long it has not reached coordination; `null` while it does. */
+  /** How long it has not reached coordination; `null` while it does. */
   readonly deafMs: number | null;
 }
 
-/** The register of nodes. The database decides which are alive, by its own clock. */
+/** The register of nodes. The database decides which nodes are alive, by its own clock. */
 export interface NodesStore {
-  /** `false`: something is in use that this program would misread. */
+  /** `false` if something is in use that this program would misread. */
   register(node: { readonly incarnation: string; readonly name: string }): Promise<boolean>;
-  /** `false`: the others have declared this incarnation dead. */
+  /** `false` if the others have declared this incarnation dead. */
   beat(incarnation: string, hears: boolean): Promise<boolean>;
-  /** Live ones, and dead ones of the last hours. */
+  /** Live nodes, and nodes that died in the last hours. */
   list(): Promise<readonly NodeRow[]>;
   /** Declares an incarnation dead if it has been silent for this long; from then on it can commit nothing. Waits for its running commit. */
   declareDead(incarnation: string, silentMs: number): Promise<boolean>;
-  /** Nothing of a dead incarnation is left to put right. It stays known, so that it can still commit nothing. */
+  /** Everything of a dead incarnation has been settled. It stays listed, so that it still can commit nothing. */
   recovered(incarnation: string): Promise<void>;
 }
 
@@ -39,9 +39,9 @@ export class JoinRefusedError extends Error {
 /** Small named values that all nodes share. */
 export interface SharedSettings {
   get(name: string): Promise<string | null>;
-  /** Answers whether there was none of the name before. */
+  /** Returns whether the name did not exist before. */
   add(name: string, value: string): Promise<boolean>;
-  /** Answers whether the value was the expected one. */
+  /** Returns whether the value was the expected one. */
   replace(name: string, expected: string, value: string): Promise<boolean>;
 }
 
@@ -52,27 +52,27 @@ export interface OrphanedCall {
   readonly keyId: string;
 }
 
-/** What a dead incarnation has left behind, and the steps that settle it. */
+/** The steps that settle what a dead incarnation has left behind. */
 export interface DeadNodeParts {
-  /** Void rows for every call it left open in the database, except tasks that continue. Returns how many. */
+  /** Writes void rows for every call that it left open in the database, except tasks that continue. Returns the number of calls. */
   voidMarked(incarnation: string): Promise<number>;
-  /** Void rows for calls that only coordination knows to be open, except tasks that continue. */
+  /** Writes void rows for calls that only coordination knows to be open, except tasks that continue. */
   voidOrphans(calls: readonly OrphanedCall[]): Promise<void>;
   openCallsOf(incarnation: string): Promise<readonly OrphanedCall[]>;
-  /** Continues its unfinished tasks here. `false`: some of their money may still be reserved under its name only. */
+  /** Continues its unfinished tasks here. Returns `false` if some of their money may still be reserved only under its name. */
   takeOver(incarnation: string): Promise<boolean>;
-  /** Dead incarnations under whose names money of unfinished tasks may be reserved. */
+  /** Dead incarnations under whose names money of unfinished tasks may still be reserved. */
   owed(): Promise<readonly string[]>;
-  /** Replaces what coordination holds of it by what the database has. */
+  /** Replaces coordination's state of the incarnation with the database's figures. */
   fold(incarnation: string): Promise<void>;
 }
 
-/** The database's data of an incarnation, and how its calls become void there. */
+/** An incarnation's data in the database, and the operations that void its calls there. */
 export interface IncarnationBooks extends Pick<DeadNodeParts, 'voidMarked' | 'voidOrphans' | 'owed'> {
   takeOver(incarnation: string, coordination: Pick<Coordination, 'adopt'>): Promise<boolean>;
-  /** Posted charges of an incarnation in a window, nano-CNY. */
+  /** An incarnation's posted charges in a window, in nano-CNY. */
   postedBy(incarnation: string, window: string, accountId: string): Promise<bigint>;
-  /** Windows, by account, in which an incarnation has posted in hours that began since then. */
+  /** Windows, by account, in which an incarnation has posted usage of hours since a given time. */
   postedIn(incarnation: string, sinceMs: number): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
@@ -90,6 +90,6 @@ export interface ChangesStore {
   after(seq: number): Promise<readonly ChangeRow[]>;
   /** Reports to the others that this node has applied every change up to `seq`. */
   seen(incarnation: string, seq: number): Promise<void>;
-  /** Names of the live nodes that have not taken over every change up to `seq`. */
+  /** Names of the live nodes that have not applied every change up to `seq`. */
   behind(seq: number): Promise<readonly string[]>;
 }

@@ -6,16 +6,16 @@ export interface RecoveryOptions {
   readonly store: NodesStore;
   readonly membership: Pick<Membership, 'incarnation' | 'nodes' | 'deadAfterMs' | 'mayJudge'>;
   readonly parts: DeadNodeParts;
-  /** Nodes whose figures this node, which reaches coordination, waits for. */
+  /** Nodes whose figures this node is waiting for, if it reaches coordination. */
   readonly waitingFor: () => readonly string[];
   readonly logger: Logger;
 }
 
 /**
- * Settles what one dead incarnation left behind. The order matters: its calls first become void rows in the database and its tasks continue
- * elsewhere, and only then may others spend its reservations; otherwise a paused node could still deliver and post its own, or a task could cost
- * what others have spent. Safe to interrupt anywhere, and to run on several nodes at once: every step is idempotent. Returns the number of calls
- * made void; `null` while tasks do not continue yet.
+ * Settles what one dead incarnation left behind. The order matters: first its calls become void rows in the database and its tasks continue
+ * elsewhere, and only then may others spend its reservations. Otherwise a paused node could still deliver and post its calls, or a task
+ * could cost what others have already spent. Safe to interrupt anywhere, and to run on several nodes at once, because every step is
+ * idempotent. Returns the number of calls voided; `null` while tasks do not continue yet.
  */
 export async function recoverDeadNode({ store, parts }: RecoveryOptions, incarnation: string): Promise<number | null> {
   const calls = await voidOpenCalls(parts, incarnation);
@@ -25,24 +25,24 @@ export async function recoverDeadNode({ store, parts }: RecoveryOptions, incarna
   return calls;
 }
 
-/** Every call that an incarnation has open becomes a row with charge 0. Answers how many. */
+/** Turns every open call of an incarnation into a row with charge 0. Returns the number of calls. */
 async function voidOpenCalls(parts: DeadNodeParts, incarnation: string): Promise<number> {
   const orphans = await parts.openCallsOf(incarnation);
-  // Marks first: they know more about a call than coordination does, and the first row of a call stays.
+  // Marks are processed first: they contain more about a call than coordination, and the first row of a call stays.
   const marked = await parts.voidMarked(incarnation);
-  // Entries without a key were no calls: money reserved while it left the account.
+  // Entries without a key were not calls: they reserved money while it was paid out of the account.
   await parts.voidOrphans(orphans.filter(({ keyId }) => keyId !== ''));
   return Math.max(marked, orphans.length);
 }
 
 /**
- * The orderly end of this very node, after its last commit: nothing of it is left for others to put right. What it still
- * has open is made void while it may still commit.
+ * The orderly end of this same node, after its last commit, so that others need not correct anything. Its open calls are voided while it
+ * may still commit.
  */
 export async function leaveInOrder({ store, parts, membership: { incarnation } }: RecoveryOptions): Promise<void> {
   await voidOpenCalls(parts, incarnation);
   if (!(await store.declareDead(incarnation, 0))) return;
-  // Its tasks are for the others, and so is all the rest then.
+  // If tasks remain, the others take over these and everything else.
   if ((await parts.owed()).includes(incarnation)) return;
   await parts.fold(incarnation);
   await store.recovered(incarnation);
@@ -53,7 +53,7 @@ function isInTheWay({ incarnation, deafMs }: NodeRow, { membership, waitingFor }
   return deafMs !== null && deafMs >= membership.deadAfterMs && waitingFor().includes(incarnation);
 }
 
-/** Answers whether it was declared dead now. */
+/** Returns whether the node was declared dead now. */
 async function judge(options: RecoveryOptions, node: NodeRow): Promise<boolean> {
   const { store, membership, logger } = options;
   const { incarnation, name, state, silentMs, deafMs } = node;
@@ -70,7 +70,7 @@ async function judge(options: RecoveryOptions, node: NodeRow): Promise<boolean> 
   return true;
 }
 
-/** Declares silent nodes dead and puts right what dead ones left behind. To be run often. Answers the calls made void. */
+/** Declares silent nodes dead and settles what dead ones left behind. Run this often. Returns the number of calls voided. */
 export async function recoverDeadNodes(options: RecoveryOptions): Promise<number> {
   const { membership, logger } = options;
   let calls = 0;

@@ -1,6 +1,6 @@
 import { ObjectRefused, type SealedObjects } from '../domain/content/objects.ts';
 
-/** Without storage: files of one node would be found by only some of the requests. */
+/** For nodes without shared storage: only some of the requests would find the files of one node. */
 export const noObjects: SealedObjects = {
   hasRoom: () => Promise.resolve(false),
   fill: () => Promise.resolve({ bytes: 0, bytesMax: 0, unpaidBytes: 0, unpaidBytesMax: 0 }),

@@ -19,16 +19,16 @@ import { fileFill, hasRoomFor, type FileShares } from './file-shares.ts';
 import type { PartStore } from './part-store.ts';
 import { frameBytes, framesPerPart, partBytes, sealedFrameBytes, sealedParts } from './sealed-parts.ts';
 
-/** Memory of one reader. */
+/** Limits the memory of one reader. */
 const framesPerRead = 4;
 const purgedPerStep = 100;
-/** Nothing is written for longer: the process that began it has died, or could not say that it gave up. */
+/** Writing never takes longer: the process that started it has died, or could not report that it gave up. */
 const writingMsMax = 2 * 3_600_000;
-/** Parts; a server far away answers each after a while. */
+/** Number of parts to delete in parallel, because a distant server responds slowly. */
 const removedTogether = 16;
 
 export interface ObjectLimits {
-  /** How long a file is kept. */
+  /** How long a file is stored. */
   readonly keptMs: number;
   /** Maximum of one file. */
   readonly objectBytesMax: number;
@@ -48,11 +48,11 @@ export interface SealedObjectsOptions {
 
 function partOf(name: string, part: number): string {
   const [id = '', number = ''] = name.split('/');
-  // By the end of the id: its beginning is the time, which would put all files of a day together.
+  // The prefix is the end of the ID: its beginning is the time, which would put all files of a day together.
   return `${id.slice(-2)}/${id}.${number}.${String(part)}`;
 }
 
-/** Begins files one at a time: those that begin together would all find the same room. */
+/** Starts files one at a time, because files started at the same time would all see the same free space. */
 function beginInTurn(
   index: Pick<ObjectIndex, 'begin'>,
   hasRoom: (accountId: string, use: FileUse) => Promise<boolean>,
@@ -68,7 +68,7 @@ function beginInTurn(
   };
 }
 
-/** Files in parts of frames that are sealed one by one, so that any range of bytes can be read. */
+/** Stores files in parts that consist of frames. Frames are sealed one by one, so that any range of bytes can be read. */
 export function createSealedObjects({ index, parts, secret, clock, logger, limits }: SealedObjectsOptions): SealedObjects {
   const partsMax = Math.ceil(Math.max(limits.objectBytesMax, limits.ownBytesMax) / partBytes);
 
@@ -86,7 +86,7 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
 
   const begin = beginInTurn(index, hasRoom);
 
-  /** @param progress counts a part before it is written: of one that fails a piece may be there. */
+  /** @param progress counts a part before it is written, because a failed write may leave data behind. */
   async function write(
     name: string,
     sealed: AsyncIterable<SealedPart>,
@@ -103,7 +103,7 @@ export function createSealedObjects({ index, parts, secret, clock, logger, limit
   }
 
   async function store(facts: ObjectFacts, sealed: AsyncIterable<SealedPart>, own?: OwnFile): Promise<StoredObject> {
-    // The name first: what is written afterwards is found and deleted when it expires, even after a crash in between.
+    // The name is written first: anything written afterwards is found and deleted when it expires, even after a crash in between.
     const atMs = clock.nowMs();
     const expiresAtMs = own?.expiresAtMs ?? atMs + limits.keptMs;
     const earlier = await begin(facts, { atMs, expiresAtMs });
@@ -170,8 +170,8 @@ async function* read(parts: PartStore, box: FrameBox, { object, range }: Wanted)
   let opened = 0;
   for (let index = Math.floor(range.from / frameBytes); index <= until;) {
     const part = Math.floor(index / framesPerPart);
-    // Opened frames are outside the heap: a large file grows the process by its whole size, or has everything collected, calls included, before
-    // a young generation is full that holds next to nothing.
+    // Opened frames are outside the heap. Without a collection here, a large file would grow the process by its whole size before the
+    // almost empty young generation is full, or cause a collection of everything, including calls.
     if (opened >= framesPerPart) {
       collectNow('minor');
       opened = 0;

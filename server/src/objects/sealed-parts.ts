@@ -1,15 +1,18 @@
 import type { SealedPart } from '../domain/content/objects.ts';
 import { frameOverheadBytes, type FrameBox } from '../platform/frame-box.ts';
 
-/** A frame is opened as a whole: what a range costs beyond its own bytes. */
+/** A frame is opened as a whole, which is the cost of reading a range beyond its own bytes. */
 export const frameBytes = 64 * 1024;
 export const sealedFrameBytes = frameBytes + frameOverheadBytes;
-/** A part is written as a whole: what one file that is being stored holds in memory. */
+/** A part is written as a whole, which is the memory that storing a file takes. */
 export const framesPerPart = 64;
 export const partBytes = framesPerPart * frameBytes;
 export const sealedPartBytes = framesPerPart * sealedFrameBytes;
 
-/** Cuts the input into frames, each valid until the next is requested. The last frame is marked, so a full one is held back. */
+/**
+ * Splits the input into frames, each valid until the next is requested. The last frame is marked, so a full one is held back until it is
+ * known whether it is the last.
+ */
 async function* framesOf(chunks: AsyncIterable<Buffer>) {
   const held = Buffer.allocUnsafeSlow(frameBytes);
   let filled = 0;
@@ -41,7 +44,7 @@ export async function* sealedFrames(box: FrameBox, chunks: AsyncIterable<Buffer>
   }
 }
 
-/** The same, put together to parts. */
+/** The same, joined to parts. */
 export async function* sealedParts(box: FrameBox, chunks: AsyncIterable<Buffer>): AsyncGenerator<SealedPart> {
   let pieces: Buffer[] = [];
   let plainBytes = 0;

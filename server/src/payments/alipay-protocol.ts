@@ -2,13 +2,13 @@ import { createSign, createVerify, type KeyObject } from 'node:crypto';
 import { PaymentServiceError } from '../domain/payments/payment-method.ts';
 import { boundedText } from './bounded-answer.ts';
 
-/** The zone in which the service writes and reads times. */
+/** The time zone of times in the service's messages. */
 const zoneMs = 8 * 3_600_000;
 
 export interface AlipayMerchant {
   readonly appId: string;
   readonly privateKey: KeyObject;
-  /** Public key of the service. */
+  /** The service's public key. */
   readonly publicKey: KeyObject;
   /** Without a trailing slash. */
   readonly url: string;
@@ -24,12 +24,12 @@ interface Wish {
   readonly returnUrl?: string;
 }
 
-/** `2026-11-22 18:00:00`, of the service's zone. */
+/** `2026-11-22 18:00:00`, in the service's time zone. */
 export function alipayTime(ms: number): string {
   return new Date(ms + zoneMs).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The signed text, by name: non-empty fields, unless all are included. */
+/** The signed text: fields sorted by name, and only non-empty ones unless all are included. */
 function signedText(fields: Fields, without: readonly string[], withEmpty = false): string {
   return Object.entries(fields)
     .filter(([name, value]) => (withEmpty || value !== '') && !without.includes(name))
@@ -43,8 +43,8 @@ function isSignedBy(publicKey: KeyObject, text: string, signature: string): bool
 }
 
 /**
- * Whether the service has signed a report. Only with SHA-256: a message names its own algorithm. Its documentation leaves empty fields out of
- * the signature; its own libraries include them.
+ * Whether the service has signed a report. Only SHA-256 is accepted, because a message names its own algorithm. The documentation excludes
+ * empty fields from the signature; the service's own libraries include them.
  */
 export function isAlipayReport({ publicKey }: Pick<AlipayMerchant, 'publicKey'>, fields: Fields): boolean {
   const { sign = '', sign_type: type } = fields;
@@ -73,12 +73,12 @@ function requestFields({ appId, privateKey }: AlipayMerchant, nowMs: number, wis
   return new URLSearchParams(Object.entries({ ...fields, sign }).filter(([, value]) => value !== ''));
 }
 
-/** A page of the service, signed by the sender. */
+/** The URL of a page of the service, signed by us. */
 export function alipayPage(merchant: AlipayMerchant, nowMs: number, wish: Wish): string {
   return `${merchant.url}/gateway.do?${requestFields(merchant, nowMs, wish).toString()}`;
 }
 
-/** The exact text of an object that begins at `from`: the signature covers these bytes. */
+/** The exact text of an object that begins at `from`, because the signature covers these bytes. */
 function objectAt(text: string, from: number): string | null {
   let depth = 0;
   let isInString = false;
@@ -98,8 +98,8 @@ function objectAt(text: string, from: number): string | null {
 }
 
 /**
- * Calls the gateway. Answers are trusted only with the service's signature over their text. Source of the format: opendocs.alipay.com, "signing
- * and verifying yourself".
+ * Calls the gateway. Responses are trusted only with the service's signature over their text. Source of the format: opendocs.alipay.com,
+ * "signing and verifying yourself".
  * @throws {PaymentServiceError}
  */
 export async function callAlipay(merchant: AlipayMerchant, nowMs: number, wish: Wish): Promise<AlipayAnswer> {
@@ -112,7 +112,7 @@ export async function callAlipay(merchant: AlipayMerchant, nowMs: number, wish: 
   const { sign } = JSON.parse(text) as { readonly sign?: unknown };
   const answer = JSON.parse(content) as AlipayAnswer;
   if (typeof sign === 'string' && isSignedBy(merchant.publicKey, content, sign)) return answer;
-  // The service does not sign the answer to an unknown caller.
+  // The service does not sign its response to an unknown caller.
   const reason = [answer.code, answer.sub_code].filter((part) => typeof part === 'string').join(' ');
   throw new PaymentServiceError(`Alipay: an answer is not signed by the service${reason === '' ? '' : ` (it says ${reason})`}`);
 }

@@ -8,7 +8,7 @@ import type { ReceivedPayment, Reversal } from '../domain/payments/payment-order
 import type { AlipayAnswer } from './alipay-protocol.ts';
 import { fenOf, yuanOf } from './payment-reading.ts';
 
-/** Refusals of a refund that no repetition changes. */
+/** Refusals of a refund that are final. */
 const finalRefusals = [
   ...[
     'SELLER_BALANCE_NOT_ENOUGH',
@@ -32,7 +32,7 @@ const finalRefusals = [
     'CUSTOMER_VALIDATE_ERROR',
   ],
 ].map((code) => `ACQ.${code}`);
-/** Words of a code that leave the result of a request open. */
+/** Words in a code that leave the result of a request open. */
 const unclearWords = /SYSTEM|BUSY|RETRY|TIMEOUT|TIME_OUT|UNKNOW|LIMIT|FREQUEN|PROCESSING/i;
 
 /** A refusal, as a fault for operators. */
@@ -45,7 +45,7 @@ type Exec = (method: string, content: Readonly<Record<string, string>>) => Promi
 
 /** Refunds of a payment. */
 export function alipayRefunds(exec: Exec): Required<Pick<PaymentMethod, 'refund' | 'queryRefund' | 'reversals'>> {
-  /** Compares an answer about a refund with the request. Missing fields do not contradict. */
+  /** Compares a response about a refund with the request. Missing fields are no contradiction. */
   function requireSame(answer: AlipayAnswer, wanted: AlipayAnswer): void {
     for (const [name, value] of Object.entries(wanted))
       if ((answer[name] ?? value) !== value) throw new PaymentServiceError(`Alipay: an answer is about another ${name}`);
@@ -53,7 +53,7 @@ export function alipayRefunds(exec: Exec): Required<Pick<PaymentMethod, 'refund'
 
   const tradeOf = ({ orderId, externalId }: ReceivedPayment) => ({ out_trade_no: orderId, trade_no: externalId });
 
-  /** The service's state of one refund; `null`: it is not through. */
+  /** The service's state of one refund; `null` if it is not completed. */
   async function readRefund(payment: ReceivedPayment, refundId: string): Promise<AlipayAnswer | null> {
     const answer = await exec('alipay.trade.fastpay.refund.query', { ...tradeOf(payment), out_request_no: refundId });
     if (answer.code !== '10000') throw alipayFault('does not report a refund', answer);

@@ -27,7 +27,7 @@ export const alipayFields: readonly MethodField[] = [
 const address = 'https://openapi.alipay.com';
 const paidStates = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
 
-/** A payment older than this may be partly refunded on the pages of the service: it is queried. */
+/** An older payment may have been partly refunded on the service's pages, so it is queried. */
 const freshMs = 10 * 60_000;
 
 function isOld({ gmt_payment: paidAt = '' }: Readonly<Record<string, string>>, nowMs: number): boolean {
@@ -39,7 +39,7 @@ interface Receiver {
   readonly sellerId: string;
 }
 
-/** The event in a proved report. */
+/** The event in a verified report. */
 function eventOf(fields: Readonly<Record<string, string>>, nowMs: number): PaymentEvent | CallbackRefusal {
   const said = (name: string): string => fields[name] ?? '';
   const [orderId, externalId, status, total] = [
@@ -69,7 +69,7 @@ function readReport({ merchant, sellerId }: Receiver, { body, nowMs }: RawCallba
   return isOurs ? eventOf(fields, nowMs) : refusal('it is for another seller_id');
 }
 
-/** @param url another address than the service's own, of tests. */
+/** @param url replaces the service's own URL, for tests. */
 export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => number, url = address): PaymentMethod {
   const { app_id: appId = '', seller_id: sellerId = '', mode = 'qr', subject = 'Tollgate' } = settings;
   if (mode !== 'qr' && mode !== 'page') throw new PaymentSettingsError('mode', 'must be "qr" or "page"');
@@ -111,7 +111,7 @@ export function openAlipay({ settings, secrets }: MethodSettings, nowMs: () => n
 
   async function query({ id }: PaymentOrder): Promise<OrderStatus> {
     const answer = await exec('alipay.trade.query', { out_trade_no: id });
-    // The code was not scanned yet.
+    // The payer has not scanned the code yet.
     if (answer.sub_code === 'ACQ.TRADE_NOT_EXIST') return { kind: 'open' };
     if (answer.code !== '10000' || answer.out_trade_no !== id) throw alipayFault('does not report an order', answer);
     const status = String(answer.trade_status);

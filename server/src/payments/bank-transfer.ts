@@ -13,7 +13,7 @@ export const bankFields: readonly MethodField[] = [
 
 const byHand = 'a bank transfer is made by hand';
 
-/** Transfers to the operator's account, identified by their remark and confirmed by operators. No service is called. */
+/** Transfers to the operator's bank account, identified by their remark and confirmed by operators. No service is called. */
 export function openBankTransfer({ settings }: MethodSettings): PaymentMethod {
   const { payee = '', account = '', bank = '', second_operator_above: above } = settings;
   try {

@@ -16,7 +16,10 @@ export interface BoundedAnswer {
   readonly text: string;
 }
 
-/** A whole answer of any status, within a size and a time limit. @throws {PaymentServiceError} */
+/**
+ * A complete response of any status, limited in size and time.
+ * @throws {PaymentServiceError}
+ */
 export async function boundedAnswer(service: string, address: string, request: BoundedRequest = {}): Promise<BoundedAnswer> {
   const { status, headers, body } = await fetch(address, {
     ...request,
@@ -33,7 +36,10 @@ export async function boundedAnswer(service: string, address: string, request: B
   return { status, headers, text: Buffer.concat(parts).toString('utf8') };
 }
 
-/** The text of an answer that is not a fault of the service. @throws {PaymentServiceError} */
+/**
+ * The text of a response that does not report a fault of the service.
+ * @throws {PaymentServiceError}
+ */
 export async function boundedText(service: string, address: string, request?: BoundedRequest): Promise<string> {
   const { status, text } = await boundedAnswer(service, address, request);
   if (status >= 500) throw new PaymentServiceError(`${service}: answered ${String(status)}`);

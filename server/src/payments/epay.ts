@@ -24,7 +24,7 @@ const byHand = 'epay: refunds are made by hand, on the pages of the service';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** MD5 over the non-empty fields, in order; the protocol has nothing better, so every report is verified by a query. */
+/** MD5 over the non-empty fields, in order. The protocol has nothing better, so every report is verified with a query. */
 function signature(fields: Fields, key: string): string {
   const signed = Object.entries(fields)
     .filter(([name, value]) => value !== '' && name !== 'sign' && name !== 'sign_type')
@@ -41,7 +41,7 @@ async function readJson(address: string): Promise<Readonly<Record<string, unknow
   return JSON.parse(await boundedText('epay', address)) as Record<string, unknown>;
 }
 
-/** Most services send a report in the address; some post it as a form. `null`: a field is named twice. */
+/** Most services send a report in the URL; some post it as a form. `null` if a field occurs twice. */
 function reportFields({ query, body }: RawCallback): Fields | null {
   return body.length === 0 ? query : fieldsOf(new URLSearchParams(body.toString('utf8')));
 }
@@ -69,7 +69,7 @@ function readReport({ pid, key }: Merchant, raw: RawCallback): PaymentEvent | Ca
   return payment === null ? refusal('it does not say what was paid') : { kind: 'paid', payment, mustConfirm: true };
 }
 
-/** Version 1 of the protocol of many small payment services. */
+/** Version 1 of the protocol that many small payment services use. */
 export function openEpay({ settings, secrets }: MethodSettings, url: string): PaymentMethod {
   const { pid = '', type = '', subject = 'Tollgate' } = settings;
   const { key = '' } = secrets;
@@ -85,7 +85,7 @@ export function openEpay({ settings, secrets }: MethodSettings, url: string): Pa
     return { kind: 'paid', payment: { method: 'epay', externalId, orderId: id, amountFen, currency: 'CNY', payer: null } };
   }
 
-  /** The address holds the key, and faults of the network name the address. */
+  /** The URL contains the key, and network errors contain the URL. */
   function withoutKey(error: unknown): never {
     if (error instanceof PaymentServiceError) throw error;
     throw new PaymentServiceError('epay: the service could not be asked');

@@ -6,8 +6,8 @@ const filling = /\\[nrt]|[\s"'\u200B-\u200D\u2060\uFEFF]/g;
 const header = /-+BEGIN[A-Z0-9]*-+/;
 
 /**
- * The bytes of a key that was pasted as PEM or as the bare base64 that services show on their pages. Line breaks may have become spaces, or be
- * missing. Never the name of a file. `null`: it is neither.
+ * The bytes of a key that was pasted as PEM, or as the plain base64 that services show on their pages. Line breaks may have become spaces,
+ * or be missing. Never accepts the name of a file. `null` if it is neither.
  */
 function pasted(text: string): Buffer | null {
   const plain = text.replaceAll(filling, '');
@@ -22,7 +22,7 @@ function firstOf(reads: readonly (() => KeyObject)[]): KeyObject | null {
       const key = read();
       if (key.asymmetricKeyType === 'rsa') return key;
     } catch {
-      // Perhaps in another form.
+      // The key may be in another format.
     }
   }
   return null;
@@ -34,18 +34,21 @@ function privateKeyOf(text: string): KeyObject | null {
   return firstOf((['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key, format: 'der', type })));
 }
 
-/** @throws {PaymentSettingsError} naming the field. */
+/** @throws {PaymentSettingsError} that names the field. */
 export function readPrivateKey(field: string, text = ''): KeyObject {
   const key = privateKeyOf(text);
   if (key !== null) return key;
   throw new PaymentSettingsError(field, 'must be an RSA private key without a password, in PEM or base64');
 }
 
-/** The key itself, or that of a certificate. @throws {PaymentSettingsError} naming the field. */
+/**
+ * The key itself, or that of a certificate.
+ * @throws {PaymentSettingsError} that names the field.
+ */
 export function readPublicKey(field: string, text = ''): KeyObject {
   const fault = new PaymentSettingsError(field, 'must be an RSA public key, in PEM or base64');
   const key = pasted(text);
-  // A public key can be derived from a private one, which does not belong here.
+  // A public key could be derived from a private one, which does not belong here.
   if (key === null || privateKeyOf(text) !== null) throw fault;
   const read = firstOf([
     ...(['spki', 'pkcs1'] as const).map((type) => () => createPublicKey({ key, format: 'der', type })),

@@ -1,6 +1,6 @@
 import { PaymentServiceError, type CallbackRefusal } from '../domain/payments/payment-method.ts';
 
-/** `"12.30"` in fen; `null`: no such amount. */
+/** `"12.30"` in fen; `null` for an invalid amount. */
 export function fenOf(text: unknown): bigint | null {
   const match = typeof text === 'string' ? /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text) : null;
   if (match === null) return null;
@@ -14,20 +14,20 @@ export function yuanOf(fen: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Fields of a form or a query; `null` if a name occurs twice, because two readers may take different values. */
+/** Fields of a form or a query; `null` if a name occurs twice, because two readers may use different values. */
 export function fieldsOf(params: URLSearchParams): Readonly<Record<string, string>> | null {
   const fields = Object.fromEntries(params);
   return Object.keys(fields).length === params.size ? fields : null;
 }
 
-/** A report that is refused. `reason` goes to the log and holds no secrets. */
+/** The refusal of a report. `reason` is logged and contains no secrets. */
 export function refusal(reason: string, own: Pick<CallbackRefusal, 'unproved'> = {}): CallbackRefusal {
   return { kind: 'refusal', reason, ...own };
 }
 
 const reasonMax = 200;
 
-/** Anything that a library threw, as a fault that operators may read. */
+/** Turns anything that a library threw into a fault that operators may read. */
 function serviceFault(service: string, error: unknown): PaymentServiceError {
   if (error instanceof PaymentServiceError) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -17,11 +17,11 @@ type Urls = Readonly<Partial<Record<PaymentMethodName, string>>>;
 /** The dependencies of payment services. */
 interface PaymentNeeds {
   readonly nowMs: () => number;
-  /** Random text that is used once. */
+  /** Creates random text that is used once. */
   readonly nonce: () => string;
 }
 
-/** A line each. The library of one is large, and few installations need it: it is loaded with the first use. */
+/** One line per method. Some libraries are large and few installations need them, so they are loaded on first use. */
 function knownMethods(urls: Urls, { nowMs, nonce }: PaymentNeeds): ReadonlyMap<PaymentMethodName, KnownMethod> {
   const { epay } = urls;
   return new Map<PaymentMethodName, KnownMethod>([
@@ -32,17 +32,20 @@ function knownMethods(urls: Urls, { nowMs, nonce }: PaymentNeeds): ReadonlyMap<P
       { fields: stripeFields, open: async (settings) => (await import('./stripe.ts')).openStripe(settings, urls.stripe) },
     ],
     ['bank', { fields: bankFields, open: openBankTransfer }],
-    // A protocol without a fixed address: it is available if the configuration names one.
+    // A protocol without a fixed URL; available if the configuration names one.
     ...(epay === undefined
       ? []
       : [['epay', { fields: epayFields, open: (settings: MethodSettings) => openEpay(settings, epay) }] as const]),
   ]);
 }
 
-/** Every way to pay. @param urls addresses in place of the services' own, of configuration alone. */
+/**
+ * All payment methods.
+ * @param urls replace the services' own URLs; only from the configuration.
+ */
 export function createPaymentServices(needs: PaymentNeeds, urls: Urls = {}): PaymentServices {
   const known = knownMethods(urls, needs);
-  // Opening reads keys, which reports that come in quick succession need not repeat.
+  // Opening a method parses keys, which need not be repeated for reports in quick succession.
   const opened = new Map<PaymentMethodName, { readonly key: string; readonly method: PaymentMethod }>();
   return {
     fields: new Map([...known].map(([name, { fields }]) => [name, fields])),

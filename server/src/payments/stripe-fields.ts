@@ -1,6 +1,6 @@
 import type { MethodField } from '../domain/payments/payment-services.ts';
 
-/** Its settings; separate from its client, which is loaded once it is set up. */
+/** The settings of Stripe. They are separate from its client, which is loaded once Stripe is configured. */
 export const stripeFields: readonly MethodField[] = [
   { name: 'secret_key', isSecret: true, isRequired: true },
   { name: 'webhook_secret', isSecret: true, isRequired: true },

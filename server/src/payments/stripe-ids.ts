@@ -1,4 +1,4 @@
-/** Prefix of our orders' ids: an endpoint gets all events of the merchant, and is switched off if it refuses many. */
+/** Prefix of our order IDs: an endpoint gets all events of the merchant, and is disabled if it refuses many. */
 export const ourOrders = 'ord_';
 /** Prefix of our requests to save a card. */
 export const ourSavings = 'sav_';

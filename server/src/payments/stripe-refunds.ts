@@ -6,7 +6,7 @@ import { idOf } from './stripe-ids.ts';
 
 const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('Stripe', request);
 
-/** Another request of ours is under way, so this one says nothing about the result. */
+/** Another request of ours is still running, so this response says nothing about the result. */
 const underWayCodes: readonly (string | undefined)[] = [
   'idempotency_key_in_use',
   'lock_timeout',
@@ -14,19 +14,21 @@ const underWayCodes: readonly (string | undefined)[] = [
   'processing_error',
 ];
 
-/** A refusal by it: a fault of the request or the card. Anything else may have been accepted anyway. */
+/**
+ * Whether Stripe refused the request because of a fault of the request or the card. In all other cases the request may have been accepted.
+ */
 export function isRefused(error: unknown): error is Stripe.errors.StripeError {
   if (!(error instanceof Stripe.errors.StripeError) || underWayCodes.includes(error.code)) return false;
   return [400, 402, 404].includes(error.statusCode ?? 0);
 }
 
-/** Final refusals of a refund: the money is not there, or was refunded before. */
+/** Final refusals of a refund: there is not enough money, or it was already refunded. */
 const finalRefusals: readonly (string | undefined)[] = [
   ...['charge_already_refunded', 'charge_disputed', 'balance_insufficient', 'insufficient_funds', 'amount_too_large'],
   ...['amount_too_small', 'resource_missing', 'parameter_invalid_integer', 'refund_disputed_payment'],
 ];
 
-/** The status in a refund. */
+/** The status of a refund. */
 export function refundStatus({ id, status, failure_reason: reason }: Stripe.Refund): RefundStatus {
   if (status === 'succeeded') return { kind: 'done', reference: id };
   if (status === 'failed' || status === 'canceled') return { kind: 'failed', reason: `Stripe: ${reason ?? status}` };
@@ -35,7 +37,7 @@ export function refundStatus({ id, status, failure_reason: reason }: Stripe.Refu
 
 /** Refunds of a payment. */
 export function stripeRefunds(client: Stripe): Required<Pick<PaymentMethod, 'refund' | 'queryRefund' | 'reversals'>> {
-  /** @throws {PaymentServiceError} if it belongs to another payment */
+  /** @throws {PaymentServiceError} if the refund belongs to another payment. */
   function requireOf(intent: string, refund: Stripe.Refund): Stripe.Refund {
     const told = idOf(refund.payment_intent);
     if (told === null || told === intent) return refund;
@@ -75,7 +77,7 @@ export function stripeRefunds(client: Stripe): Required<Pick<PaymentMethod, 'ref
   };
 }
 
-/** A queried payment, less its refunds on the pages of the service. */
+/** A queried payment, minus the refunds made on the service's pages. */
 export async function withReversals(client: Stripe, payment: ReceivedPayment): Promise<ReceivedPayment> {
   const goneBack = await stripeRefunds(client).reversals(payment, null);
   return goneBack.length === 0 ? payment : { ...payment, goneBack };

@@ -9,13 +9,13 @@ import { isRefused, withReversals } from './stripe-refunds.ts';
 
 const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('Stripe', request);
 
-/** The order that a charge of a saved card is for; `null`: none of ours, as those that Checkout makes. */
+/** The order for which a saved card is charged; `null` if it is not one of ours, such as those created by Checkout. */
 export function chargedFor({ metadata }: Stripe.PaymentIntent): string | null {
   const order = metadata.order;
   return order?.startsWith(ourOrders) === true ? order : null;
 }
 
-/** A charge that arrived; `null`: it has not, or is none of ours. */
+/** A charge that arrived; `null` if it has not, or is not one of ours. */
 export function paidByCharge(intent: Stripe.PaymentIntent): ReceivedPayment | null {
   const orderId = chargedFor(intent);
   if (orderId === null || intent.status !== 'succeeded') return null;
@@ -51,7 +51,7 @@ export function stripeSaved(client: Stripe, subject: string): SavedMeans {
     if (underWay.includes(intent.status)) return { kind: 'pending' };
     const isConfirmable = intent.status === 'requires_action';
     const { code, decline_code: declineCode } = intent.last_payment_error ?? {};
-    // One that was refused waits for another card otherwise, and could still be paid.
+    // Otherwise a refused charge waits for another card, and could still be paid.
     if (intent.status !== 'canceled') await ask(() => client.paymentIntents.cancel(intent.id));
     return failed(isConfirmable ? { code: 'authentication_required' } : { code, decline_code: declineCode });
   }
@@ -121,7 +121,7 @@ export function stripeSaved(client: Stripe, subject: string): SavedMeans {
       try {
         await client.paymentMethods.detach(means);
       } catch (error) {
-        // It was removed before.
+        // The card was already removed.
         if (!isRefused(error)) await ask(() => Promise.reject(error as Error));
       }
     },

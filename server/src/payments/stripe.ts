@@ -19,7 +19,7 @@ const address = 'https://api.stripe.com';
 const timeoutMs = 10_000;
 const toleranceSeconds = 300;
 
-/** A session that is paid; `null`: it is not, or not one of ours. */
+/** A session that was paid; `null` if it was not, or is not one of ours. */
 function paidBy(session: Stripe.Checkout.Session): ReceivedPayment | null {
   const { client_reference_id: orderId, payment_status: status, amount_total: total, currency } = session;
   const externalId = idOf(session.payment_intent);
@@ -36,7 +36,7 @@ function completed(session: Stripe.Checkout.Session): PaymentEvent {
   return payment === null ? { kind: 'ignored', what: 'not paid yet' } : { kind: 'paid', payment, mustConfirm: false };
 }
 
-/** The result of charging a saved card. Payments by Checkout carry no order of ours, and their session reports them. */
+/** The result of charging a saved card. Payments by Checkout contain no order of ours, and their session reports them. */
 function charged(intent: Stripe.PaymentIntent): PaymentEvent {
   const payment = paidByCharge(intent);
   if (payment !== null) return { kind: 'paid', payment, mustConfirm: false };
@@ -77,7 +77,7 @@ function disputed({ id: disputeId, payment_intent: intent, status, amount }: Str
   return { kind: 'disputed', externalId, disputeId, standing, amountFen: BigInt(amount), isNew };
 }
 
-/** A payment older than this may be partly refunded on the pages of the service: it is queried. */
+/** An older payment may have been partly refunded on the service's pages, so it is queried. */
 const freshSeconds = 600;
 
 function confirmed(event: PaymentEvent, createdAt: number | undefined, nowMs: number): PaymentEvent {
@@ -92,7 +92,7 @@ interface Receiver {
   readonly isLive: boolean;
 }
 
-/** The event in a proved report. */
+/** The event in a verified report. */
 function eventOf(event: Stripe.Event): PaymentEvent {
   if (event.type.startsWith('charge.dispute.'))
     return disputed(event.data.object as Stripe.Dispute, event.type === 'charge.dispute.created');
@@ -128,12 +128,12 @@ function readReport(
     const isOurs = [ourOrders, ourSavings].some((id) => body.includes(`"${id}`));
     return refusal('the signature is not right, or its time is past', isOurs ? { unproved: { serial: null } } : {});
   }
-  // With a key for real money, test cards pay nothing.
+  // With a key for real money, payments with test cards do not count.
   if (isLive && !event.livemode) return { kind: 'ignored', what: 'an event of a test' };
   return confirmed(eventOf(event), event.created, nowMs);
 }
 
-/** @param url another address than the service's own, of tests. */
+/** @param url replaces the service's own URL, for tests. */
 export function openStripe({ settings, secrets }: MethodSettings, url = address): PaymentMethod {
   const { subject = 'Tollgate' } = settings;
   const { secret_key: secretKey = '', webhook_secret: webhookSecret = '' } = secrets;
@@ -148,7 +148,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
   });
   const ask = <Answer>(request: () => Promise<Answer>): Promise<Answer> => asked('Stripe', request);
 
-  /** `null`: the order was never prepared, so it cannot have been paid. */
+  /** `null` if the order was never prepared, so it cannot have been paid. */
   async function sessionOf({ step }: PaymentOrder): Promise<Stripe.Checkout.Session | null> {
     const reference = step?.kind === 'redirect' ? step.reference : undefined;
     return reference === undefined ? null : ask(() => client.checkout.sessions.retrieve(reference));
@@ -173,7 +173,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
             mode: 'payment',
             client_reference_id: order.id,
             metadata: { order: order.id },
-            // A different name from that of charged saved cards: a session reports its payment itself.
+            // Uses another field name than charges of saved cards, because a session reports its payment itself.
             payment_intent_data: { metadata: { checkout: order.id } },
             line_items: [
               {
@@ -195,7 +195,7 @@ export function openStripe({ settings, secrets }: MethodSettings, url = address)
     query,
     async close(order) {
       const session = await sessionOf(order);
-      // An order paid meanwhile cannot be ended; the next query shows it.
+      // An order that was paid meanwhile cannot be ended; the next query shows this.
       if (session !== null && session.status !== 'expired') await ask(() => client.checkout.sessions.expire(session.id));
     },
     ...stripeRefunds(client),

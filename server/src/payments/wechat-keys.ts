@@ -9,7 +9,7 @@ export interface SealedText {
   readonly associatedData: string;
 }
 
-/** @throws if it was not sealed with this key. */
+/** @throws if the text was not sealed with this key. */
 export function openSealed(apiKey: string, { ciphertext, nonce, associatedData }: SealedText): string {
   const sealed = Buffer.from(ciphertext, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', apiKey, nonce, { authTagLength: tagBytes });
@@ -17,14 +17,14 @@ export function openSealed(apiKey: string, { ciphertext, nonce, associatedData }
   return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]).toString('utf8');
 }
 
-/** A key that the service signs with; a platform certificate ends, a public key does not. */
+/** A key with which the service signs. A platform certificate expires, a public key does not. */
 interface ServiceKey {
   readonly key: KeyObject;
   readonly endsAtMs: number;
 }
 
 /**
- * The keys that WeChat Pay signs with, by serial. While a merchant migrates from platform certificates to the public key, responses
+ * The keys with which WeChat Pay signs, by serial number. While a merchant migrates from platform certificates to the public key, responses
  * and reports are signed with either.
  */
 export class WechatKeys {
@@ -42,14 +42,17 @@ export class WechatKeys {
     return known !== undefined && nowMs < known.endsAtMs ? known.key : null;
   }
 
-  /** Which key answers should be signed with: the public key, else the certificate that lasts longest; `null`: none is known. */
+  /**
+   * The key with which responses should be signed: the public key, otherwise the certificate that is valid longest; `null` if none is
+   * known.
+   */
   preferred(nowMs: number): string | null {
     if (this.#publicKeyId !== null) return this.#publicKeyId;
     const lasting = [...this.#keys].filter(([, { endsAtMs }]) => nowMs < endsAtMs);
     return lasting.toSorted(([, left], [, right]) => right.endsAtMs - left.endsAtMs)[0]?.[0] ?? null;
   }
 
-  /** @throws if it is not an RSA certificate of this serial. */
+  /** @throws if it is not an RSA certificate with this serial number. */
   addCertificate(serial: string, pem: string): void {
     const certificate = new X509Certificate(pem);
     const { publicKey: key, serialNumber, validToDate } = certificate;

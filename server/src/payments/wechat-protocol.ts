@@ -5,12 +5,12 @@ import { openSealed, type WechatKeys } from './wechat-keys.ts';
 
 /** Maximum clock difference of a trusted message. */
 const toleranceMs = 300_000;
-/** Minimum interval between requests for certificates, however many messages name an unknown key. */
+/** Minimum interval between requests for certificates, regardless of how many messages name an unknown key. */
 const certificatesEveryMs = 60_000;
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** An object of JSON; anything else is an empty one. */
+/** A value as a JSON object; anything else becomes an empty one. */
 export function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
@@ -25,7 +25,7 @@ function parsed(text: string): Json {
 
 export interface WechatMerchant {
   readonly mchid: string;
-  /** Serial of the merchant's certificate. */
+  /** Serial number of the merchant's certificate. */
   readonly serial: string;
   readonly privateKey: KeyObject;
   /** The API v3 key. */
@@ -37,7 +37,7 @@ export interface WechatMerchant {
   readonly nonce: () => string;
 }
 
-/** A message's data about its signature. */
+/** What a message says about its signature. */
 export interface WechatProof {
   readonly serial: string;
   readonly timestamp: string;
@@ -45,13 +45,13 @@ export interface WechatProof {
   readonly signature: string;
 }
 
-/** @param header a header by its name, `''` without it. */
+/** @param header returns a header by its name, `''` if it is absent. */
 export function proofOf(header: (name: string) => string): WechatProof {
   const of = (name: string): string => header(`wechatpay-${name}`);
   return { serial: of('serial'), timestamp: of('timestamp'), nonce: of('nonce'), signature: of('signature') };
 }
 
-/** `old`: it is of another time; `key`: it names a key that is not known. */
+/** `old`: the message is from another time. `key`: it names an unknown key. */
 type Standing = 'right' | 'wrong' | 'old' | 'key';
 
 /** Whether the service recently signed a message. */
@@ -64,11 +64,11 @@ export function standingOf({ keys }: Pick<WechatMerchant, 'keys'>, proof: Wechat
   return isRight ? 'right' : 'wrong';
 }
 
-/** An answer of the service: of success it is proved. */
+/** A response of the service; a success is verified. */
 export interface WechatAnswer {
   readonly status: number;
   readonly content: Json;
-  /** The service's code of its refusal; `''`: it is none, or has an unknown form. */
+  /** The code of the service's refusal; `''` if there is none, or its format is unknown. */
   readonly code: string;
 }
 
@@ -76,12 +76,12 @@ function faultOf(what: string): PaymentServiceError {
   return new PaymentServiceError(`WeChat Pay: ${what}`);
 }
 
-/** A refusal, or what a proxy put in its place, as a fault for operators. */
+/** A refusal, or the response of a proxy in its place, as a fault for operators. */
 export function refusalFault({ status, code }: WechatAnswer): PaymentServiceError {
   return faultOf(`answered ${String(status)}${code === '' ? '' : ` ${code}`}`);
 }
 
-/** Speaks version 3 of the protocol. Source: pay.weixin.qq.com/doc/v3, "signing" and "verifying". */
+/** A client for version 3 of the protocol. Source: pay.weixin.qq.com/doc/v3, "signing" and "verifying". */
 export function wechatClient(merchant: WechatMerchant) {
   const { mchid, serial, privateKey, apiKey, keys, url, nowMs } = merchant;
   let askedAtMs = -Infinity;
@@ -105,7 +105,7 @@ export function wechatClient(merchant: WechatMerchant) {
       'user-agent': 'tollgate',
       authorization: authorization(method, path, body),
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
-      // Which key the answer is to be signed with.
+      // The key with which the response should be signed.
       ...(wanted === null ? {} : { 'wechatpay-serial': wanted }),
     };
     return boundedAnswer('WeChat Pay', `${url}${path}`, { method, headers, ...(body === '' ? {} : { body }) });
@@ -119,7 +119,7 @@ export function wechatClient(merchant: WechatMerchant) {
       nowMs(),
     );
 
-  /** Certificates arrive encrypted with the API v3 key, which only the service and the merchant have; one of them signs the response. */
+  /** Certificates arrive encrypted with the API v3 key, which only the service and the merchant have. One of them signs the response. */
   async function fetchCertificates(): Promise<void> {
     askedAtMs = nowMs();
     const answer = await request('GET', '/v3/certificates');
@@ -138,7 +138,7 @@ export function wechatClient(merchant: WechatMerchant) {
     if (proved(answer) !== 'right') throw faultOf('its platform certificates are not signed by the service');
   }
 
-  /** Fetches the key of a serial from the service. `false` if it is not available now. */
+  /** Fetches the key with a serial number from the service. Returns `false` if it is not available now. */
   async function learnKey(wanted: string | null): Promise<boolean> {
     const isKnown = (): boolean => (wanted === null ? keys.preferred(nowMs()) : keys.find(wanted, nowMs())) !== null;
     if (isKnown()) return true;
@@ -147,9 +147,12 @@ export function wechatClient(merchant: WechatMerchant) {
     return isKnown();
   }
 
-  /** Sends a request to the service. A success is trusted only with its signature. @throws {PaymentServiceError} */
+  /**
+   * Sends a request to the service. A success is trusted only with its signature.
+   * @throws {PaymentServiceError}
+   */
   async function ask(method: 'GET' | 'POST', path: string, body?: Json): Promise<WechatAnswer> {
-    // Without a public key nothing can be trusted before the certificates are there.
+    // Without a public key, nothing can be trusted before the certificates are loaded.
     await learnKey(null);
     const answer = await request(method, path, body);
     const content = parsed(answer.text);

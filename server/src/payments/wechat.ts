@@ -26,7 +26,10 @@ import {
   type WechatMerchant,
 } from './wechat-protocol.ts';
 
-/** Its settings. Without a public key of the merchant, platform certificates, which the service provides, verify signatures. */
+/**
+ * The settings of WeChat Pay. If the merchant has no public key, signatures are verified with platform certificates, which the service
+ * provides.
+ */
 export const wechatFields: readonly MethodField[] = [
   { name: 'mchid', isSecret: false, isRequired: true },
   { name: 'appid', isSecret: false, isRequired: true },
@@ -41,7 +44,7 @@ export const wechatFields: readonly MethodField[] = [
 
 const address = 'https://api.mch.weixin.qq.com';
 
-/** Refusals of a refund that no repetition changes. */
+/** Refusals of a refund that are final. */
 const finalRefusals = [
   'NOT_ENOUGH',
   'USER_ACCOUNT_ABNORMAL',
@@ -52,7 +55,7 @@ const finalRefusals = [
 ];
 /** Codes that leave the result of a request open. */
 const unclearRefusals = ['SYSTEM_ERROR', 'BIZERR_NEED_RETRY', 'FREQUENCY_LIMITED', 'RATELIMIT_EXCEEDED'];
-/** The order was not created, or it is closed. */
+/** The order was not created, or is closed. */
 const endedOrders = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'ORDER_CLOSED', 'ORDERCLOSED'];
 const noSuchThing = ['ORDERNOTEXIST', 'ORDER_NOT_EXIST', 'RESOURCE_NOT_EXISTS'];
 
@@ -60,7 +63,7 @@ function fenAt(value: unknown): bigint | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null;
 }
 
-/** `null`: a state that is not known. */
+/** `null` for an unknown state. */
 function refundStatus(status: unknown, reference: unknown): RefundStatus | null {
   if (status === 'SUCCESS') return { kind: 'done', reference: String(reference) };
   if (status === 'PROCESSING') return { kind: 'pending' };
@@ -73,14 +76,14 @@ interface Merchant {
   readonly appid: string;
 }
 
-/** A transaction in reports and answers; `null`: it belongs to another merchant, or is incomplete. */
+/** A transaction in reports and responses; `null` if it belongs to another merchant, or is incomplete. */
 function readTransaction({ mchid, appid }: Merchant, told: Json): ReceivedPayment | null {
   const { total, currency = 'CNY' } = objectOf(told.amount);
   const { transaction_id: externalId, out_trade_no: orderId } = told;
   const amountFen = fenAt(total);
   if (told.mchid !== mchid || told.appid !== appid) return null;
   if (typeof externalId !== 'string' || typeof orderId !== 'string' || amountFen === null) return null;
-  // The payer may have paid less, with a coupon; the total arrives.
+  // With a coupon the payer may have paid less, but the total arrives.
   return { method: 'wechat', externalId, orderId, amountFen, currency: String(currency), payer: null };
 }
 
@@ -98,7 +101,7 @@ function readRefund({ mchid }: Merchant, told: Json): PaymentEvent | CallbackRef
 
 type Receiver = Merchant & Pick<WechatMerchant, 'keys' | 'apiKey'>;
 
-/** The sealed content of a report; `null`: it was not sealed with this API v3 key. */
+/** The sealed content of a report; `null` if it was not sealed with this API v3 key. */
 function openedReport(apiKey: string, message: Json): Json | null {
   const { ciphertext, nonce, associated_data: associatedData = '' } = objectOf(message.resource);
   const sealed = { ciphertext: String(ciphertext), nonce: String(nonce), associatedData: String(associatedData) };
@@ -115,8 +118,8 @@ function unproved(serial: string | null, isOpened: boolean): CallbackRefusal {
 }
 
 /**
- * The signature proves a report. Only the service knows the key that encrypts its content, so a report that decrypts without a valid
- * signature comes from the service, and the keys configured here are wrong.
+ * The signature verifies a report. Only the service knows the key that encrypts its content. If a report can be decrypted but its signature
+ * is invalid, it therefore comes from the service, and the keys configured here are wrong.
  */
 function readReport(receiver: Receiver, { body, headers, nowMs }: RawCallback): PaymentEvent | CallbackRefusal {
   const text = body.toString('utf8');
@@ -142,14 +145,14 @@ function readReport(receiver: Receiver, { body, headers, nowMs }: RawCallback): 
     : { kind: 'paid', payment, mustConfirm: isOld(message, nowMs) };
 }
 
-/** A payment older than this may be partly refunded on the pages of the service: it is queried. */
+/** An older payment may have been partly refunded on the service's pages, so it is queried. */
 const freshMs = 10 * 60_000;
 
 function isOld({ create_time: createdAt }: Json, nowMs: number): boolean {
   return typeof createdAt === 'string' && nowMs - Date.parse(createdAt) > freshMs;
 }
 
-/** @throws {PaymentServiceError} if a paid order has no amount */
+/** @throws {PaymentServiceError} if a paid order has no amount. */
 function orderStanding(merchant: Merchant, told: Json): OrderStatus {
   const { trade_state: state } = told;
   if (state !== 'SUCCESS' && state !== 'REFUND') return { kind: state === 'CLOSED' || state === 'REVOKED' ? 'closed' : 'open' };
@@ -191,7 +194,7 @@ function ordersPart({ mchid, appid }: Merchant, { ask }: WechatClient, subject: 
 
     async close(order) {
       const answer = await ask('POST', `${places(order)}/close`, { mchid });
-      // One that is being paid is refused with 202.
+      // An order that is being paid is refused with 202.
       if (answer.code === '' && [200, 204].includes(answer.status)) return;
       if (!endedOrders.includes(answer.code)) throw refusalFault(answer);
     },
@@ -199,7 +202,10 @@ function ordersPart({ mchid, appid }: Merchant, { ask }: WechatClient, subject: 
   return part;
 }
 
-/** The meaning of a refusal of a refund. @throws {PaymentServiceError} if it leaves the result open */
+/**
+ * The meaning of a refusal of a refund.
+ * @throws {PaymentServiceError} if it leaves the result open.
+ */
 function refusedRefund(answer: WechatAnswer): RefundStatus {
   const { status, code } = answer;
   if (![400, 403, 404].includes(status) || code === '' || unclearRefusals.includes(code)) throw refusalFault(answer);
@@ -207,9 +213,12 @@ function refusedRefund(answer: WechatAnswer): RefundStatus {
   return { kind: finalRefusals.includes(code) ? 'failed' : 'doubtful', reason };
 }
 
-/** Money that goes back. */
+/** Refunds of payments. */
 function refundsPart({ ask }: WechatClient) {
-  /** The state in an answer about one refund. @throws {PaymentServiceError} if it is about another, or incomplete */
+  /**
+   * The state in a response about one refund.
+   * @throws {PaymentServiceError} if it is about another refund, or incomplete.
+   */
   function standingIn({ content: told }: WechatAnswer, externalId: string, refundId: string): RefundStatus {
     const standing = refundStatus(told.status, told.refund_id);
     if (told.out_refund_no !== refundId || told.transaction_id !== externalId)
@@ -218,7 +227,7 @@ function refundsPart({ ask }: WechatClient) {
     return standing;
   }
 
-  /** `null`: there is none. */
+  /** `null` if there is none. */
   async function read(refundId: string): Promise<WechatAnswer | null> {
     const answer = await ask('GET', `/v3/refund/domestic/refunds/${encodeURIComponent(refundId)}`);
     if (answer.status === 404 && noSuchThing.includes(answer.code)) return null;
@@ -259,7 +268,7 @@ function publicKeyOf({
   return { id, key: readPublicKey('public_key', key) };
 }
 
-/** @param url another address than the service's own, of tests. */
+/** @param url replaces the service's own URL, for tests. */
 export function openWechat(
   given: MethodSettings,
   { nowMs, nonce }: Pick<WechatMerchant, 'nowMs' | 'nonce'>,

@@ -22,15 +22,15 @@ const frame = {
 /** The lines of a message. */
 export interface AlarmText {
   readonly title: string;
-  /** One for each alarm. */
+  /** One line per alarm. */
   readonly lines: readonly string[];
-  /** Follows behind the lines that are left out for want of room. */
+  /** Returns the line that replaces those left out for lack of space. */
   readonly more: (count: number) => string;
-  /** The remedy, and the page. */
+  /** The fix, and the page. */
   readonly end: readonly string[];
 }
 
-/** Nothing that an error quotes may call people, link anywhere or be markup. */
+/** Quoted errors must not mention people, contain links or be markup. */
 function plain(text: string): string {
   return text
     .replaceAll('<', '＜')
@@ -44,7 +44,7 @@ function plain(text: string): string {
 interface Place {
   /** Name of the service. */
   readonly siteName: string;
-  /** Where operators see more. */
+  /** The page on which operators see more. */
   readonly url: string;
 }
 
@@ -67,7 +67,10 @@ export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, { site
   };
 }
 
-/** The message with as many lines as fit into this number of bytes of UTF-8. @param compose puts lines together. */
+/**
+ * The message with as many lines as fit into this number of UTF-8 bytes.
+ * @param compose joins the lines.
+ */
 export function fitted({ lines, more }: AlarmText, bytesMax: number, compose: (lines: readonly string[]) => string): string {
   for (let shown = Math.min(lines.length, linesMax); ; shown -= 1) {
     const left = lines.length - shown;

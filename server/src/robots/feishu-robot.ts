@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { fitted } from './alarm-text.ts';
 import { faultByCode, jsonHeaders, type RobotDialect } from './robot-dialect.ts';
 
-/** Size of the text; the whole must stay below 20 KB. */
+/** Maximum size of the text; the whole message must stay below 20 KB. */
 const bytesMax = 16_000;
 
 export const feishuRobot: RobotDialect = {

@@ -3,7 +3,7 @@ import type { Robot, RobotMessage } from '../domain/alarms/robots.ts';
 import type { OutsideAnswer, OutsidePost } from '../platform/outside-post.ts';
 import type { AlarmText } from './alarm-text.ts';
 
-/** A request to a robot. */
+/** A request to a chat bot. */
 export interface RobotRequest {
   readonly robot: Robot;
   readonly message: RobotMessage;
@@ -11,21 +11,21 @@ export interface RobotRequest {
   readonly nowMs: number;
 }
 
-/** How one kind of robots is spoken to. */
+/** The protocol of one kind of chat bot. */
 export interface RobotDialect {
-  /** Where such robots live. */
+  /** The origins of such chat bots. */
   readonly origins: readonly string[];
-  /** That it takes; some of it is left to others who write to the same group. */
+  /** Messages per minute; some of the limit is left to others who write to the same group. */
   readonly perMinute: number;
   post(request: RobotRequest): Omit<OutsidePost, 'allowPrivate'>;
-  /** `null`: it has accepted the message. All but webhooks answer 200 in any case. */
+  /** `null` if the chat bot accepted the message. All except webhooks respond with 200 in any case. */
   faultOf(answer: OutsideAnswer): string | null;
 }
 
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const;
 const wordsMax = 200;
 
-/** The robot's result code and its message; `null` if the answer has none. */
+/** The chat bot's result code and its message; `null` if the response has none. */
 export function faultByCode({ status, body }: OutsideAnswer, code: string, words: string): string | null {
   const shown = String(status);
   let answer: Readonly<Record<string, unknown>> = {};

@@ -18,16 +18,16 @@ const dialects: Readonly<Record<RobotKind, RobotDialect>> = {
 
 export interface RobotSenderOptions {
   readonly post: PostOutside;
-  /** Which the operator has named: robots of any kind may live there, also in a network that is not public. */
+  /** Origins named by the operator: chat bots of any kind may be there, also in a private network. */
   readonly ownOrigins: readonly string[];
-  /** Where operators see alarms. */
+  /** The page on which operators see alarms. */
   readonly alarmsUrl: () => string;
   /** Name of the service. */
   readonly siteName: () => Promise<string>;
   readonly nowMs: () => number;
 }
 
-/** Why a robot of that kind cannot live at an address; `null`: it can. */
+/** Why a chat bot of that kind cannot have this URL; `null` if it can. */
 export function addressFault(kind: RobotKind, address: string, ownOrigins: readonly string[]): string | null {
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'must be an address of the web';
@@ -38,12 +38,12 @@ export function addressFault(kind: RobotKind, address: string, ownOrigins: reado
   return `must begin with ${[...origins, named].join(' or ')}`;
 }
 
-/** How many messages a robot of that kind may be sent in a minute. */
+/** How many messages per minute a chat bot of that kind accepts. */
 export function messagesPerMinute(kind: RobotKind): number {
   return dialects[kind].perMinute;
 }
 
-/** A robot may quote the address it was called with. */
+/** A chat bot may quote the URL with which it was called. */
 function withoutSecrets(fault: string, { address, secret }: Robot): string {
   const url = new URL(address);
   const parts = [...url.searchParams.values(), ...url.pathname.split('/'), secret ?? ''].filter((part) => part.length >= 8);
@@ -52,7 +52,7 @@ function withoutSecrets(fault: string, { address, secret }: Robot): string {
 
 export function createRobotSender({ post, ownOrigins, alarmsUrl, siteName, nowMs }: RobotSenderOptions): RobotSender {
   async function attempt(robot: Robot, message: Parameters<RobotSender['send']>[1]): Promise<string | null> {
-    // The destination named in the settings may have changed since the robot was created.
+    // The origins in the settings may have changed since the chat bot was created.
     const misplaced = addressFault(robot.kind, robot.address, ownOrigins);
     if (misplaced !== null) return `its address ${misplaced}`;
     const dialect = dialects[robot.kind];

@@ -4,7 +4,7 @@ import { OutsideError, type PostOutside } from '../platform/outside-post.ts';
 import { jsonHeaders } from './robot-dialect.ts';
 import { webhookSignature } from './signature.ts';
 
-/** Why webhooks cannot be sent to an address; `null`: they can, if it is public when it is connected to. */
+/** Why webhooks cannot be sent to a URL; `null` if they can, provided that it resolves to a public address. */
 export function webhookUrlFault(text: string): string | null {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return 'must be an address that begins with https://';
@@ -19,7 +19,7 @@ export interface SendWebhookOptions {
   readonly nowMs: () => number;
 }
 
-/** Sends to public addresses that accounts have named. What is answered is looked at for its status alone. */
+/** Sends to public URLs that accounts have configured. Only the status of the response is used. */
 export function createSendWebhook({ post, nowMs }: SendWebhookOptions): SendWebhook {
   return async ({ url, secret, body }) => {
     const headers = {

@@ -6,7 +6,7 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Any server of the operator's own. */
+/** Any server of the operator. */
 export const webhookRobot: RobotDialect = {
   origins: [],
   perMinute: 60,

@@ -1,7 +1,7 @@
 import { fitted } from './alarm-text.ts';
 import { faultByCode, jsonHeaders, type RobotDialect } from './robot-dialect.ts';
 
-/** Longer ones are refused. */
+/** Longer messages are refused. */
 const bytesMax = 4096;
 
 export const wecomRobot: RobotDialect = {

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { PartStore } from '../part-store.ts';
 
-/** Keeps parts as files of a folder that belongs to this process alone. */
+/** Stores parts as files in a folder that only this process uses. */
 export function createFolderParts(folder: string): PartStore {
   const fileOf = (part: string): string => join(folder, part);
   return {
     async write(part, pieces) {
       const file = fileOf(part);
       makeFolder(dirname(file));
-      // Under its name a part is there as a whole, or not at all.
+      // Under its final name a part either exists completely or not at all.
       const draft = await open(`${file}.new`, 'w', 0o600);
       try {
         await draft.writeFile(pieces);

@@ -2,12 +2,12 @@ import { AwsClient } from 'aws4fetch';
 import type { Clock } from '../../platform/clock.ts';
 import type { PartStore } from '../part-store.ts';
 
-/** For one part, a few megabytes. */
+/** Limit for one part of a few megabytes. */
 const timeoutMs = 60_000;
-/** After the first try, of answers that say that the server has trouble. */
+/** Retries after responses that report a problem of the server. */
 const retries = 2;
 
-/** An error answer of the server; `status` shows whether a retry could succeed. */
+/** An error response of the server; `status` shows whether a retry could succeed. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;
@@ -19,7 +19,7 @@ export class S3Error extends Error {
 }
 
 interface Place {
-  /** The bucket and perhaps a folder of it, without a slash at its end. */
+  /** The bucket and possibly a folder in it, without a trailing slash. */
   readonly base: string;
   readonly client: AwsClient;
 }
@@ -39,7 +39,7 @@ function placeOf(address: string): Place {
   return { base: url.origin + url.pathname.replace(/\/+$/, ''), client };
 }
 
-/** Keeps parts in a bucket of any server that speaks S3. */
+/** Stores parts in a bucket of any server that supports S3. */
 export function createS3Parts(address: string, clock: Clock): PartStore {
   const { base, client } = placeOf(address);
 
