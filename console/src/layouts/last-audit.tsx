@@ -8,7 +8,7 @@ import { paths } from '../paths.ts';
 import { Icon } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
 
-/** Below the operator navigation: whether the ledger balanced in the last audit. */
+/** Below the operator navigation: whether the books balanced in the last audit. */
 export function LastAudit() {
   const { audit: t } = useTexts(layoutTexts);
   const zone = useServiceZone();

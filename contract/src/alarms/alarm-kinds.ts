@@ -9,7 +9,7 @@ import { storageAlarms } from './storage-alarms.ts';
 import { usageAlarms } from './usage-alarms.ts';
 
 /**
- * All kinds of operator alarms. To add one, declare it here or in a file of this folder, with texts in both languages. Chat robots, pages
+ * All kinds of operator alarms. To add one, declare it here or in a file of this folder, with texts in both languages. Chat bots, pages
  * and the API read it from here.
  */
 export const alarmKinds = {

@@ -1,6 +1,6 @@
 import type { Refusals } from '../refusals/refusal-words.ts';
 
-/** Refusals about messages, mails, webhooks and chat robots. */
+/** Refusals about messages, mails, webhooks and chat bots. */
 export const noticeRefusals = {
   webhooks_full: {
     code: 'conflict',

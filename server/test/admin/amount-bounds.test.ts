@@ -1,4 +1,4 @@
-/** Goal: an amount that could overflow the ledger is refused with a clear message when it is entered, and never quarantined later. */
+/** Goal: an amount that could overflow the books is refused with a clear message when it is entered, and never quarantined later. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startFixture } from '../gateway/fixture.ts';

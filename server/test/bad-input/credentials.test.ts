@@ -266,7 +266,7 @@ describe('many wrong keys from one address', () => {
     assert.equal((await sendBytes(fixture, from('203.0.113.6', fresh))).status, 200);
     assert.equal((await fixture.nextRow()).status, 200);
     checkRefusal(await sendBytes(fixture, from('203.0.113.6', makeKeyValue(ids))), { code: 'invalid_api_key' });
-    // Time must not advance during a commit, or the ledger would treat the jump as a storage outage.
+    // Time must not advance during a commit, or the books would treat the jump as a storage outage.
     await fixture.service.storage.books.flush();
     fixture.clock.advance(61_000);
     checkRefusal(await sendBytes(fixture, from('203.0.113.5', makeKeyValue(ids))), { code: 'invalid_api_key' });

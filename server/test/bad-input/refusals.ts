@@ -84,7 +84,7 @@ export async function upstreamRequests(fixture: Fixture, count: number, action: 
   return fixture.upstream.requests.slice(before);
 }
 
-/** Checks that a valid call succeeds and is charged normally, that nothing stays open, and that the ledger balances. */
+/** Checks that a valid call succeeds and is charged normally, that nothing stays open, and that the books balance. */
 export async function expectHealthy(fixture: Fixture): Promise<void> {
   const answer = await sendBytes(fixture, postBytes(question, { key: fixture.key }));
   assert.equal(answer.status, 200, answer.body);

@@ -1,4 +1,4 @@
-/** Calls as a node sees them, in real time with the ledger on either engine, and what went wrong. */
+/** Calls as a node sees them, in real time with the books on either engine, and what went wrong. */
 import assert from 'node:assert/strict';
 import { CompiledQuery } from 'kysely';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';

@@ -175,7 +175,7 @@ export class ClockWorld {
     };
   }
 
-  /** Stops the service and starts it again with the same ledger, at the time that the clock then shows. */
+  /** Stops the service and starts it again with the same books, at the time that the clock then shows. */
   async restart(): Promise<void> {
     const { folder, clock } = this.fixture;
     await this.fixture.close();

@@ -174,7 +174,7 @@ async function passing(fixture: Fixture, client: RawClient): ReturnType<RawClien
   const answer = inTime(client.answer(), { what: 'the answer has passed' }).finally(() => (passage.isOver = true));
   // Thousands of packets are delayed one by one; a wait that yields the CPU between two checks would take minutes.
   while (!passage.isOver) {
-    // No time may pass during a commit, or the ledger would treat it as an outage.
+    // No time may pass during a commit, or the books would treat it as an outage.
     await fixture.service.storage.books.flush();
     fixture.clock.advance(0.5);
     await turn();

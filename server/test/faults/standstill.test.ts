@@ -1,6 +1,6 @@
 /**
  * Goal: storage that hangs for less than the grace period causes no refusal and no loss, on both engines. If nothing can be written
- * anywhere, calls are refused in time, so that a kill loses no more than the stated limit. Method: the ledger under 200 calls per second
+ * anywhere, calls are refused in time, so that a kill loses no more than the stated limit. Method: the books under 200 calls per second
  * while another connection holds SQLite's write lock, or the database server is suspended; then the real program with every file sync
  * hanging.
  */

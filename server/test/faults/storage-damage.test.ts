@@ -37,7 +37,7 @@ function flipped(bytes: Buffer, from: number, length: number): Buffer {
   return copy;
 }
 
-/** Pages with money: the ledger tables and their indexes. */
+/** Pages with money: the tables of the books and their indexes. */
 function moneyPages(file: string): number[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -133,7 +133,7 @@ describe('a damaged database', () => {
   });
 });
 
-/** Whether the ledger balances and contains exactly the first of these calls, in pairs as committed. */
+/** Whether the books balance and contain exactly the first of these calls, in pairs as committed. */
 async function isWholePrefix(folder: string, commits: readonly string[]): Promise<boolean> {
   const engine = await openSqlite({ folder, clock: new VirtualClock(), logger: silentLogger });
   try {

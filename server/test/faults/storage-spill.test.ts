@@ -1,6 +1,6 @@
 /**
  * Goal: records in the spill file survive a full disk, a damaged file and a dying process; losses by damage are reported and kept for
- * inspection. Method: the ledger with a real database that refuses on request and a real spill file, on a small real file system if
+ * inspection. Method: the books with a real database that refuses on request and a real spill file, on a small real file system if
  * possible.
  */
 import assert from 'node:assert/strict';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const askEveryMs = 25;
 
-/** Distributes connections in turn to nodes that report ready, like the balancer of a cluster. */
+/** Distributes connections in turn to nodes that report ready, like the balancer of a fleet. */
 export class Balancer {
   /** Connections that no node accepted. */
   refused = 0;

@@ -1,6 +1,6 @@
 /**
- * Goal: whatever fails in a cluster, nothing undelivered is charged, nothing is charged twice, nothing stays reserved, and the ledger
- * balances. Method: two nodes as processes under about 200 calls per second of every kind, real servers, real faults.
+ * Goal: whatever fails in a fleet, nothing undelivered is charged, nothing is charged twice, nothing stays reserved, and the books balance.
+ * Method: two nodes as processes under about 200 calls per second of every kind, real servers, real faults.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -35,7 +35,7 @@ export class FleetServers {
     }
   }
 
-  /** Creates an empty database; nodes started with the same result form one cluster. Ends the nodes of the previous one. */
+  /** Creates an empty database; nodes started with the same result form one fleet. Ends the nodes of the previous one. */
   async newFleet(): Promise<FleetEnvironment> {
     await Promise.allSettled(this.#ends.splice(0).map((end) => end()));
     await this.redis.command('FLUSHALL');

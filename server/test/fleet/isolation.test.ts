@@ -1,5 +1,5 @@
 /**
- * Goal: in a cluster, no call of an account limited to private upstreams ever uses a shared route or key, and no other account's call uses
+ * Goal: in a fleet, no call of an account limited to private upstreams ever uses a shared route or key, and no other account's call uses
  * its routes. Method: two nodes as processes, called continuously by three accounts, while upstreams die, their keys and the account's mode
  * change on one node, and a node is killed. The upstreams count what reaches them.
  */

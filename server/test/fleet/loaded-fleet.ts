@@ -120,7 +120,7 @@ export class LoadedFleet {
 
   /**
    * Checks that every completed call has exactly one row, nothing undelivered is charged, nothing is charged twice, and nothing stays
-   * reserved. Both nodes must agree, and the ledger must balance.
+   * reserved. Both nodes must agree, and the books must balance.
    */
   async check(): Promise<FleetFigures> {
     await this.settled(0);

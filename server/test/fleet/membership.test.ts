@@ -1,5 +1,5 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
-/** Which nodes belong to the cluster, and who decides it. */
+/** Which nodes belong to the fleet, and who decides it. */
 import assert from 'node:assert/strict';
 import { cp, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';

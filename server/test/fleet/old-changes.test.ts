@@ -29,7 +29,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
     await server.remove();
   });
 
-  /** The database of a cluster with live nodes of these names. */
+  /** The database of a fleet with live nodes of these names. */
   async function inFleet(
     names: readonly string[],
     body: (engine: Engine, query: (sql: string) => Promise<readonly Record<string, unknown>[]>) => Promise<void>,

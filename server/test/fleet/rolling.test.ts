@@ -1,5 +1,5 @@
 /**
- * Goal: a cluster is restarted node by node, as for an upgrade, without effect on clients. Method: two nodes as processes behind a balancer
+ * Goal: a fleet is restarted node by node, as for an upgrade, without effect on clients. Method: two nodes as processes behind a balancer
  * that checks readiness; long streams and short calls on separate connections; each node in turn gets a SIGTERM and is started again.
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** Two nodes of one cluster inside this process, with an upstream, a priced model and an account without limits. */
+/** Two nodes of one fleet inside this process, with an upstream, a priced model and an account without limits. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Service } from '../../src/service/service.ts';

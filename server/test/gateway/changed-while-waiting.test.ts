@@ -1,6 +1,6 @@
 /**
  * Goal: changes during a call's wait for the limits apply to it. Method: holds the wait open, makes the change, then ends the wait. A
- * single process waits for its account's figures; a cluster waits for every response of the coordination server.
+ * single process waits for its account's figures; a fleet waits for every response of the coordination server.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -127,7 +127,7 @@ function writeUnheard(sql: string, id: string): void {
   db.close();
 }
 
-/** The limits of a cluster report, once, that the account has changed since it was read. */
+/** The limits of a fleet report, once, that the account has changed since it was read. */
 function sayStaleOnce(): void {
   const { coordination } = fixture.service.gateway;
   const admit = coordination.admit.bind(coordination);

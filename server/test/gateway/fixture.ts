@@ -175,7 +175,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       for (let turns = 0; turns < 50; turns += 1) await turn();
       // A call may be late because it waits for a core; it gets the time that passed before its start a second time.
       for (let passedMs = 0; passedMs < 2 * ms && service.gateway.state.running.size > 0; passedMs += stepMs) {
-        // Time must not advance during a commit, or the ledger would treat the jump as a storage outage.
+        // Time must not advance during a commit, or the books would treat the jump as a storage outage.
         await service.storage.books.flush();
         clock.advance(stepMs);
         for (let turns = 0; turns < (passedMs < ms ? 1 : turnsWhenLate); turns += 1) await turn();

@@ -50,7 +50,7 @@ async function announce(fromMs: number, untilMs: number, more: object = {}): Pro
   return body.id;
 }
 
-/** No commit may be in progress, or the ledger would treat the jump as an outage. */
+/** No commit may be in progress, or the books would treat the jump as an outage. */
 async function pass(ms: number): Promise<void> {
   await fixture.service.storage.books.flush();
   fixture.clock.advance(ms);

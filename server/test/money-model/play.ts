@@ -21,7 +21,7 @@ export interface Stage {
 
 /**
  * Runs random sequences of all money events against the real coordination with a real database, and against a model of plain bigints. After
- * every step both must agree, and at rest the ledger must balance.
+ * every step both must agree, and at rest the books must balance.
  */
 export async function playMoneyModel(context: TestContext, { engine, folder }: Stage, runs: number): Promise<void> {
   context.diagnostic(`seed ${String(seed)}, ${String(runs)} runs`);

@@ -82,7 +82,7 @@ function codes({ answers }: Round): ReadonlySet<string> {
 
 async function spentToday(key: NewKey): Promise<number> {
   await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
-  // Time stands still here, so nothing else triggers a commit of the ledger.
+  // Time stands still here, so nothing else triggers a commit of the books.
   await fixture.service.storage.books.flush();
   const { spent_today: spent } = await must(fixture, 'GET', `/keys/${key.id}`);
   return Number(spent);

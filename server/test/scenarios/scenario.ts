@@ -60,8 +60,8 @@ export async function addProvider(
 const stepMs = 500;
 
 /**
- * Lets time pass. Stores queued records first, and again after each small step while calls run; otherwise the ledger would treat a jump as
- * a storage outage.
+ * Lets time pass. Stores queued records first, and again after each small step while calls run; otherwise the books would treat a jump as a
+ * storage outage.
  */
 export async function passTime(fixture: Fixture, ms: number): Promise<void> {
   const { gateway, storage } = fixture.service;

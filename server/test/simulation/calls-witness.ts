@@ -8,7 +8,7 @@ interface Parsed {
   readonly tag: string;
   readonly process: number;
   readonly atMs: number;
-  /** When it was given to the ledger, as an open mark or as a record. */
+  /** When it was given to the books, as an open mark or as a record. */
   handedAtMs: number;
   closedAtMs: number;
   record: CallRecord | null;
@@ -37,7 +37,7 @@ export interface ProcessEnd {
   readonly safeUntilMs: number;
 }
 
-/** Compares what clients and upstreams saw of every call with the ledger. */
+/** Compares what clients and upstreams saw of every call with the books. */
 export class CallsWitness {
   readonly prices = new Map<string, KnownPrice>();
   readonly counts = { rows: 0, charged: 0, lost: 0, deliveredUncharged: 0, interrupted: 0 };
@@ -80,7 +80,7 @@ export class CallsWitness {
     call.handedAtMs = Math.min(call.handedAtMs, atMs);
   }
 
-  /** Totals of charges in the ledger, by admission window. */
+  /** Totals of charges in the books, by admission window. */
   spent(window: string): bigint {
     const [owner = '', period] = window.split(':');
     let spent = 0n;

@@ -20,14 +20,14 @@ export interface LimitsWitnessOptions {
   readonly clock: Clock;
   readonly timeZone: string;
   readonly tenants: Tenants;
-  /** Spending in a window before this process started, according to the ledger. */
+  /** Spending in a window before this process started, according to the books. */
   readonly spentBefore: (window: string) => bigint;
   readonly violation: (what: string) => void;
   readonly onAdmitted: (callId: string) => void;
 }
 
 /**
- * Wraps the limits of the gateway and tracks separately what was posted, starting from the ledger at the start of the process. No admission
+ * Wraps the limits of the gateway and tracks separately what was posted, starting from the books at the start of the process. No admission
  * may exceed a limit, none may be refused without a reason, and windows only move forward.
  */
 export class LimitsWitness {

@@ -10,7 +10,7 @@ export function checkMarks(database: SimulatedDatabase, violation: Violation): v
   if (marks?.open !== 0n) violation(`I4: ${String(marks?.open)} marks are left open`);
 }
 
-/** I14: a level of an unchanged cap is reported exactly if the ledger has reached it. */
+/** I14: a level of an unchanged cap is reported exactly if the books have reached it. */
 export function checkNotices(database: SimulatedDatabase, calls: CallsWitness, keyId: string, violation: Violation): void {
   const [key] = database.rows('select daily_cap, monthly_cap from keys where id = ?', keyId);
   const notices = database.rows('select window, kind from notices where key_id = ?', keyId);
@@ -26,7 +26,7 @@ export function checkNotices(database: SimulatedDatabase, calls: CallsWitness, k
   }
 }
 
-/** I1 to I3: the ledger balances to the nano. */
+/** I1 to I3: the books balance to the nano. */
 export async function checkAudit(process: SimulatedProcess, violation: Violation): Promise<void> {
   const { ok, differenceNano, findings } = await process.audit();
   if (!ok) violation(`I1: the audit finds ${differenceNano} nano: ${JSON.stringify(findings)}`);

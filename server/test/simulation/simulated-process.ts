@@ -74,7 +74,7 @@ export interface Surroundings {
   dispatcherFor(clock: ProcessClock): Dispatcher;
   /** Puts a witness between the gateway and its limits. */
   watch(coordination: Coordination): Coordination;
-  /** Called for every record given to the ledger. */
+  /** Called for every record given to the books. */
   readonly observe: GatewayContext['observe'];
   /** Called for every request that reached the gateway, with its tag and call id. */
   onParsed(tag: string, callId: string): void;
@@ -133,7 +133,7 @@ export class SimulatedProcess {
     });
   }
 
-  /** Starts in the order of the program: updates the ledger, closes calls that a crash left open, then loads catalogue and limits. */
+  /** Starts in the order of the program: updates the books, closes calls that a crash left open, then loads catalogue and limits. */
   static async start(surroundings: Surroundings): Promise<SimulatedProcess> {
     const { chance, timeZone, spillPath, logger, incarnation } = surroundings;
     const clock = new ProcessClock(surroundings.clock);

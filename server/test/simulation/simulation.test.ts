@@ -1,6 +1,6 @@
 // Method: runs the whole gateway in one thread on a virtual clock. Its clients, upstreams, database, disk and operator are simulated from a
 // seed: calls of several keys, broken connections, false usage reports, changed caps, keys, credits and prices, storage faults, a drifting
-// wall clock, crashes. Witnesses on every side record what really happened and compare it with the gateway's decisions and ledger.
+// wall clock, crashes. Witnesses on every side record what really happened and compare it with the gateway's decisions and books.
 // TOLLGATE_SIM_SEED=… replays one world exactly, TOLLGATE_SIM_TRACE=<file> records it, TOLLGATE_TEST_SIMULATIONS=… sets the number of
 // worlds.
 import assert from 'node:assert/strict';

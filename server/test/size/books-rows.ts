@@ -211,7 +211,7 @@ class BooksMaker {
   }
 }
 
-/** A whole ledger, in an order in which each row finds the rows it refers to. */
+/** Whole books, in an order in which each row finds the rows it refers to. */
 export function* booksRows(options: BooksOptions): Generator<TableRows> {
   const { calls, days, untilMs, withTenants } = options;
   const endMs = Math.floor(untilMs / hourMs) * hourMs + hourMs;

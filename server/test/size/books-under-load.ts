@@ -35,7 +35,7 @@ async function ask<Answer>(child: ChildProcess, message: WorkRequest | TrafficRe
   return answered;
 }
 
-/** The program with a large ledger in a separate process, with streams and calls from another one. */
+/** The program with large books in a separate process, with streams and calls from another one. */
 export class BooksUnderLoad {
   readonly #gateway: ChildProcess;
   readonly #traffic: ChildProcess;

@@ -1,4 +1,4 @@
-/** Goal and method: see large-books-proof.ts. Here the ledger is in PostgreSQL, used by a node of a cluster. */
+/** Goal and method: see large-books-proof.ts. Here the books are in PostgreSQL, used by a node of a fleet. */
 import { openPostgres } from '../../src/service/database/open-postgres.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { silentLogger } from '../../src/platform/logger.ts';

@@ -1,4 +1,4 @@
-/** Goal and method: see large-books-proof.ts. Here the ledger is in the embedded database. */
+/** Goal and method: see large-books-proof.ts. Here the books are in the embedded database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

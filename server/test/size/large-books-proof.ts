@@ -1,8 +1,8 @@
 /**
  * Shared by two proofs. Goal: with a log of ten million calls, the operator's pages stay fast, and work that reads, copies, checks or
- * deletes much of it does not affect calls. Method: the program with a generated ledger in one process, streams and calls from another;
- * runs each task in turn and measures its effect on the gaps of the streams, on calls and on commits. Times depend on the machine, so they
- * are reported without an assertion.
+ * deletes much of it does not affect calls. Method: the program with generated books in one process, streams and calls from another; runs
+ * each task in turn and measures its effect on the gaps of the streams, on calls and on commits. Times depend on the machine, so they are
+ * reported without an assertion.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Page {
   readonly next: string | null;
 }
 
-/** A large ledger in one of the databases, and the settings with which the program finds it. */
+/** Large books in one of the databases, and the settings with which the program finds them. */
 export interface LargeBooks {
   /** Row of the report. */
   readonly row: string;
@@ -126,7 +126,7 @@ async function begin({ folder, env }: ReturnType<LargeBooks['place']>): Promise<
   return { readyMs, rssMb };
 }
 
-/** The tests of one describe: tasks on a large ledger, and their effect on concurrent calls. */
+/** The tests of one describe: tasks on large books, and their effect on concurrent calls. */
 export function proveLargeBooks(books: LargeBooks): void {
   let tenants: BooksTenants;
   let running: BooksUnderLoad;

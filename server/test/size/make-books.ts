@@ -3,7 +3,7 @@
  *
  * node server/test/size/make-books.ts --calls 1000000 --accounts 1000 --folder /tmp/books
  *
- * The program starts with it directly: `TOLLGATE_DATA_DIR=/tmp/books npm start`. The ledger balances, the last two hours are open, and the
+ * The program starts with it directly: `TOLLGATE_DATA_DIR=/tmp/books npm start`. The books balance, the last two hours are open, and the
  * accounts are on a plan without a request limit. `books.json` in the folder names an account with enough credit and some of its keys with
  * their values. To send calls with them, give the models `books/model-01` … a provider through the admin API.
  */

@@ -1,6 +1,6 @@
 /**
  * Goal: the log pages on PostgreSQL, whose partitions need different queries, equal those of the embedded database, for any filters.
- * Method: the same ledger in both.
+ * Method: the same books in both.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

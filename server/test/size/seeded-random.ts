@@ -1,4 +1,4 @@
-/** A small fast generator (xorshift128), so that a seed gives the same ledger on every machine. */
+/** A small fast generator (xorshift128), so that a seed gives the same books on every machine. */
 export class SeededRandom {
   #x: number;
   #y: number;

@@ -1,6 +1,6 @@
 /**
- * Goal: reads and deletions cost only as much as their result, however long the log is. Method: a ledger from a seed, created with the
- * first schema and then upgraded; every combination of filters against a plain search through all rows; and the database's plan of every
+ * Goal: reads and deletions cost only as much as their result, however long the log is. Method: books from a seed, created with the first
+ * schema and then upgraded; every combination of filters against a plain search through all rows; and the database's plan of every
  * statement, which must not scan rows that it does not need.
  */
 import assert from 'node:assert/strict';

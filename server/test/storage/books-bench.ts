@@ -1,4 +1,4 @@
-/** Shared by the tests of the ledger. */
+/** Shared by the tests of the books. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
@@ -25,7 +25,7 @@ interface Bench {
   readonly engine: Engine;
   readonly books: RunningBooks;
   readonly disk: { isBroken: boolean };
-  /** The ledger of a later process with the same files. */
+  /** The books of a later process with the same files. */
   readonly successor: () => RunningBooks;
 }
 
@@ -42,7 +42,7 @@ export function until(condition: () => boolean): Promise<void> {
   });
 }
 
-/** Runs a test on a ledger with a database that breaks on request. */
+/** Runs a test on books with a database that breaks on request. */
 export async function withBooks(test: (bench: Bench) => Promise<void>): Promise<void> {
   await inTempFolder(async (folder) => {
     const engine = await openMigrated(folder, clock);

@@ -60,7 +60,7 @@ void describe('a full disk', () => {
       books.open(markOf(open));
       for (const record of records) books.close(record, []);
       await books.flush();
-      // The process is gone here: its ledger is never stopped.
+      // The process is gone here: its books are never stopped.
       disk.isBroken = false;
       const next = successor();
       await next.start();

@@ -11,8 +11,8 @@ import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { markOf, sampleRecord } from './sample-books.ts';
 
 /**
- * Keeps a ledger in the given folder until it is killed. Writes `closed <id>` and `open <id>` once a flush has promised that they are
- * durable. In the mode `outage`, its database refuses every commit after the first few.
+ * Keeps books in the given folder until it is killed. Writes `closed <id>` and `open <id>` once a flush has promised that they are durable.
+ * In the mode `outage`, its database refuses every commit after the first few.
  */
 const [folder = '', incarnation = '', mode = ''] = process.argv.slice(2);
 const real = await openSqlite({ folder, clock: systemClock, logger: silentLogger });

@@ -20,7 +20,7 @@ const child = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
 const longestMs = 120_000;
 const kills = Number(process.env.TOLLGATE_KILLS ?? 10);
 
-/** Starts a process with a ledger and kills it after it has promised `promises` lines; returns every line. */
+/** Starts a process with books and kills it after it has promised `promises` lines; returns every line. */
 async function keepBooksUntilKilled(
   folder: string,
   options: { incarnation: string; mode: string; promises: number },

@@ -23,7 +23,7 @@ interface Standstill {
   readonly close: (...charges: readonly bigint[]) => void;
 }
 
-/** A ledger whose database accepts nothing until the test is over, so that everything that ends stays exposed. */
+/** Books whose database accepts nothing until the test is over, so that everything that ends stays exposed. */
 async function standingStill(exposed: BooksLimits['exposed'], test: (world: Standstill) => Promise<void> | void): Promise<void> {
   await withBooks(async ({ engine, folder }) => {
     const hang = Promise.withResolvers<undefined>();

@@ -118,7 +118,7 @@ function priceText({ price, price_version: label }: Call, t: Texts, zone: string
   return price.from === null ? text : t.since(text, partsOf(price.from, zone).date);
 }
 
-/** Explains the charge of a call; the lines come from the ledger. */
+/** Explains the charge of a call; the lines come from the books. */
 export function CallReceiptPaper({ call, isOperator = false, note }: CallReceiptProps) {
   const t: Texts = useTexts(texts);
   const linesOf = useLines(call);

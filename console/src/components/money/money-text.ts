@@ -64,7 +64,7 @@ export function callCharge(amount: string): CallCharge {
   return { quiet, loud: text.slice(quiet.length) };
 }
 
-/** Sign, and digits before and after the point. Receipt lines can have more decimals than the ledger stores. */
+/** Sign, and digits before and after the point. Receipt lines can have more decimals than the books store. */
 function digitsOf(amount: string): readonly [sign: string, whole: string, fraction: string] {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
   if (match === null) throw new RangeError(`not an amount: ${amount}`);

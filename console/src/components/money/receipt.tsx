@@ -13,7 +13,7 @@ export interface ReceiptLine {
   readonly note?: ReactNode;
   /** How the amount was calculated: `1,454 × 9`. */
   readonly reckoning?: string;
-  /** Exact, as in the ledger; omitted for a multiplier. */
+  /** Exact, as in the books; omitted for a multiplier. */
   readonly amount?: string;
 }
 

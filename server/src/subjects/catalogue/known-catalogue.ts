@@ -42,7 +42,7 @@ export function knownCatalogue(control: ControlContext, found: FoundCatalogue): 
 }
 
 /**
- * A single process offers what its environment defines. In a cluster only the first start applies the environment; later changes are up to
+ * A single process offers what its environment defines. In a fleet only the first start applies the environment; later changes are up to
  * administrators. No node may change the catalogue for all others.
  */
 export async function putOnSale(

@@ -43,8 +43,8 @@ async function multiplierMax(context: ControlContext, { accountPpm, planPpm }: C
 }
 
 /**
- * Refuses a list price or multiplier with which one call could cost more than the ledger can hold: its record would be quarantined after
- * the response. Custom prices and costs have no multiplier, so their range is limited enough.
+ * Refuses a list price or multiplier with which one call could cost more than the books can hold: its record would be quarantined after the
+ * response. Custom prices and costs have no multiplier, so their range is limited enough.
  * @throws {ApiError} 400 naming `param`.
  */
 export async function requireChargeable(context: ControlContext, param: string, change: ChargeChange): Promise<void> {

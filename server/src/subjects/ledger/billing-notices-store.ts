@@ -22,7 +22,7 @@ interface Watched {
   readonly reportedLevel: number;
 }
 
-/** Monthly spending of accounts with a budget, from the ledger. */
+/** Monthly spending of accounts with a budget, from the books. */
 async function watched(engine: Engine, { month, startsAtMs, endsAtMs }: StatementSpan, after: string) {
   const [start, end] = [BigInt(startsAtMs), BigInt(endsAtMs)];
   const query = sql`select b.account_id, b.monthly_budget, b.budget_arming,

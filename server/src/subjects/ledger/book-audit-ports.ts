@@ -1,7 +1,7 @@
 import type { AuditReportAnswer, AuditStep } from '@tollgate/contract/ledger/book-audits';
 import type { AuditEntry } from '../../domain/books/audit-entry.ts';
 
-/** A ledger audit: who started it, its progress, its findings. */
+/** An audit of the books: who started it, its progress, its findings. */
 export interface BookAudit {
   readonly id: string;
   readonly state: 'running' | 'done' | 'broken';

@@ -2,7 +2,7 @@ import type { AuditStep } from '@tollgate/contract/ledger/book-audits';
 import type { TextOrNull, Whole, WholeOrNull } from '../../storage/column-types.ts';
 import type { SchemaDialect } from '../../storage/schema-dialect.ts';
 
-/** Ledger audits, with the person who started each and the findings. */
+/** Audits of the books, with the person who started each and the findings. */
 export function bookAuditsSchema({ text, whole, strict }: SchemaDialect): string {
   return `
 create table book_audits (

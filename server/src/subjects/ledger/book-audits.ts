@@ -7,7 +7,7 @@ import type { TimePosition } from '../../control/page-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
-/** Ledger audits, newest first, without their individual findings. */
+/** Audits of the books, newest first, without their individual findings. */
 export async function listBookAudits(context: ControlContext, principal: Principal): Promise<Pages<BookAudit, TimePosition>> {
   requireOperator(principal, 'audit');
   return (page) => context.stores.bookAudits.list(page);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 type Sql = RawBuilder<unknown>;
 
-/** The ledger balance of an account: credits minus usage in closed and open hours. */
+/** The balance of an account in the books: credits minus usage in closed and open hours. */
 export function availableInBooks(accountId: Sql): Sql {
   const total = (column: string): Sql =>
     sql`coalesce((select ${sql.ref(column)} from ledger_entries where account_id = ${accountId} order by seq desc limit 1), 0)`;

@@ -78,8 +78,8 @@ async function checkWithdrawal(
 }
 
 /**
- * Maximum credits of an account in total, and of paid money and gifts each. It leaves room below the ledger limit for the cost of running
- * calls.
+ * Maximum credits of an account in total, and of paid money and gifts each. It leaves room below the limit of the books for the cost of
+ * running calls.
  */
 const creditsMax = 9_000_000_000n * nanoPerCny;
 

@@ -20,7 +20,7 @@ interface LowBalance {
   readonly isReported: boolean;
 }
 
-/** Active accounts whose ledger balance is below their limit. */
+/** Active accounts whose balance in the books is below their limit. */
 async function lowBalances(engine: Engine, nowMs: number, after: string): Promise<readonly LowBalance[]> {
   const since = BigInt(nowMs - lookedBackMs);
   const query = sql`select account_id, threshold, available, arming,

@@ -8,7 +8,7 @@ import type { ConsoleDeps } from '../../console-api/console-deps.ts';
 import { sourceOf } from '../../console-api/request-principal.ts';
 
 const bodyBytesMax = 64 * 1024;
-/** Maximum number of reports handled at a time. Each may query the payment service and waits for the ledger. */
+/** Maximum number of reports handled at a time. Each may query the payment service and waits for the books. */
 const atOnceMax = 64;
 
 type Deps = Pick<ConsoleDeps, 'control' | 'sourceIp'>;

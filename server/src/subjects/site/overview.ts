@@ -112,7 +112,7 @@ export async function readOverview(context: ControlContext, principal: Principal
   };
 }
 
-/** Findings of the last ledger audit; `null` before the first one. */
+/** Findings of the last audit of the books; `null` before the first one. */
 export async function readLastAudit(context: ControlContext, principal: Principal): Promise<AuditResult | null> {
   requireOperator(principal, 'audit');
   return context.stores.overview.lastAudit();

@@ -93,7 +93,7 @@ export class CrashingJobs {
     return jobs;
   }
 
-  /** Kills the job at the step. The ledger must balance at once, and the next run must have the result of an uninterrupted one. */
+  /** Kills the job at the step. The books must balance at once, and the next run must have the result of an uninterrupted one. */
   async play({ scene, step }: CrashPoint): Promise<void> {
     assert.ok(isJob(scene));
     const folder = await this.#copy(step);

@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** PostgreSQL as the database: the same ledger on a separate machine with other faults. */
+/** PostgreSQL as the database: the same books on a separate machine with other faults. */
 export const databasePromises: readonly Proof[] = [
   {
     name: 'postgres-keeps-the-books',

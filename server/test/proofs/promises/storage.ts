@@ -1,6 +1,6 @@
 import type { Proof } from '../proof.ts';
 
-/** The disk is full, slow, faulty or torn; records and ledger stay intact. */
+/** The disk is full, slow, faulty or torn; records and books stay intact. */
 export const storagePromises: readonly Proof[] = [
   {
     name: 'books-over-outages',

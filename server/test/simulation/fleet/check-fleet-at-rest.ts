@@ -6,7 +6,7 @@ import { zone, type FleetStage } from './fleet-stage.ts';
 import type { FleetWitness } from './fleet-witness.ts';
 import type { StoredKey } from './shared-database.ts';
 
-/** Checks that every node and the ledger know the true figures of every window, and that every account with money is served. */
+/** Checks that every node and the books know the true figures of every window, and that every account with money is served. */
 export async function checkFleetAtRest(stage: FleetStage, witness: FleetWitness, nodes: readonly FleetNode[]): Promise<void> {
   if (witness.open > 0) stage.report(`${String(witness.open)} calls are open at rest`);
   for (const node of nodes) {

@@ -264,7 +264,7 @@ export class FleetWitness {
     return isTask === true && this.#options.database.tasks.has(callId);
   }
 
-  /** For a task booked by a process that is gone, the ledger has its cost. */
+  /** For a task booked by a process that is gone, the books have its cost. */
   #isBooked(callId: string, { isTask, incarnation }: Open): boolean {
     return isTask === true && this.#gone.has(incarnation) && this.#options.database.chargeOf(callId) !== null;
   }

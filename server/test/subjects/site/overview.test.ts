@@ -1,4 +1,4 @@
-/** Goal: the operator overview equals the ledger, by hours for today and by days for longer ranges, and shows waiting work. */
+/** Goal: the operator overview equals the books, by hours for today and by days for longer ranges, and shows waiting work. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sampleRecord } from '../../storage/sample-books.ts';

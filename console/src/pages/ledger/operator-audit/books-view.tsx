@@ -65,7 +65,7 @@ function useColumns(): readonly Column<BookAudit>[] {
   ];
 }
 
-/** Whether the ledger balances: the last audit, a button for a new one, and earlier ones. */
+/** Whether the books balance: the last audit, a button for a new one, and earlier ones. */
 export function BooksView({ views }: { readonly views: ReactNode }) {
   const t = useTexts(booksTexts);
   const { query, set, with: changed } = useAddressState();

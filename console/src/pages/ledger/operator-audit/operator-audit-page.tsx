@@ -11,7 +11,7 @@ const views = ['books', 'changes', 'space'] as const;
 /** A URL with one of these parameters opens the changes. */
 const ofChanges = ['object_kind', 'object_id', 'actor', 'action', 'entry'] as const;
 
-/** Ledger audits, the audit log, and the accounts that use the most storage. */
+/** Audits of the books, the audit log, and the accounts that use the most storage. */
 export default function OperatorAuditPage() {
   const t = useTexts(texts);
   const { query, set } = useAddressState();

@@ -5,8 +5,8 @@ export interface StatementsStore {
   frozenBeforeMs(): Promise<number>;
   /** Frozen months before the given one (YYYYMM), newest first. */
   listFrozen(accountId: string, page: { readonly limit: number; readonly beforeMonth: number }): Promise<readonly MonthTotals[]>;
-  /** The current figures of the ledger, frozen or not. */
+  /** The current figures of the books, frozen or not. */
   totalsNow(accountId: string, span: StatementSpan): Promise<MonthTotals>;
-  /** The frozen figures, or else the current ones of the ledger. */
+  /** The frozen figures, or else the current ones of the books. */
   find(accountId: string, span: StatementSpan): Promise<MonthStatement>;
 }

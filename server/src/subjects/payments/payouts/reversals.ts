@@ -12,7 +12,7 @@ import type { Principal } from '../../../control/principal.ts';
 
 type GoneBackOf = readonly Reversal[] | 'unknown';
 
-/** Notifies operators of a refund that is not, or only partly, recorded in the ledger. */
+/** Notifies operators of a refund that is not, or only partly, recorded in the books. */
 function alarmOperators({ payments }: ControlContext, { method, orderId, externalId }: ReceivedPayment, fault: string): void {
   const params = { method, order: orderId, fault };
   payments.logger.error(

@@ -11,7 +11,7 @@ const bookedAfterMs = 250;
 /** A large response counts as delivered only some seconds after its end, and is recorded then. */
 const waitsMs = [250, 400, 400, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000];
 
-/** Polls for a call until it is recorded in the ledger. */
+/** Polls for a call until it is recorded in the books. */
 export const bookedCallQuery = (accountId: string, requestId: string) =>
   queryOptions({
     queryKey: ['accounts', accountId, 'calls', requestId],
