@@ -16,7 +16,10 @@ const columns: readonly Column[] = [
   { heading: 'LAST FAULT', field: 'health.last_fault' },
 ];
 
-/** The route of an id, or the only one. @throws {UsageFault} */
+/**
+ * The route with the given ID, or the only one.
+ * @throws {UsageFault}
+ */
 export function routeFor(provider: Row, id: unknown): Row {
   const routes = rowsOf(provider.routes);
   const found = id === undefined && routes.length === 1 ? routes[0] : routes.find((route) => route.id === id);
@@ -25,7 +28,7 @@ export function routeFor(provider: Row, id: unknown): Row {
   throw new UsageFault(`The provider has several routes. Choose one with --route: ${known}.`);
 }
 
-/** Changes fields of routes; those that `changesOf` leaves out stay. */
+/** Changes fields of routes. Routes that `changesOf` leaves out stay unchanged. */
 export function changeRoutes(session: Session, provider: Row, changesOf: (route: Row) => object): Promise<Row> {
   const routes = rowsOf(provider.routes).map((route) => ({
     region: route.region,

@@ -7,7 +7,7 @@ const onePart = `const { parentPort } = await import('node:worker_threads');
   const bytes = new Uint8Array(100);
   parentPort.postMessage({ kind: 'piece', bytes, plainBytes: 72, rows: 1 }, [bytes.buffer]);`;
 
-/** The output of a thread with this source text. */
+/** The output of a thread with this source code. */
 function threadOf(text: string) {
   const order = { format: 'csv', encoding: 'utf-8', locale: 'en', timeZone: 'UTC', filter: { accountId: 'acc_one' } } as const;
   const script = new URL(`data:text/javascript,${encodeURIComponent(text)}`);

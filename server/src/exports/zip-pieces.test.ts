@@ -16,7 +16,7 @@ test('a zip comes as it is made, and with its fault it ends', async () => {
   );
 
   const broken = new ZipFile();
-  // Other listeners do not keep it from its reader.
+  // Other listeners do not hide the error from its reader.
   broken.on('error', () => undefined);
   const faults: unknown[] = [];
   Array.fromAsync(piecesOf(broken)).catch((error: unknown) => faults.push(error));

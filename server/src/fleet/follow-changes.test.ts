@@ -8,7 +8,7 @@ import type { ChangeRow } from './ports.ts';
 /** Rows that the store returns at once. */
 const rowsPerRead = 3;
 
-/** Changes of other nodes, and what this node does about them, in order. */
+/** Changes of other nodes, and this node's reactions, in order. */
 async function follow(rows: ChangeRow[]) {
   const done: string[] = [];
   const note = (what: string): Promise<void> => Promise.resolve(void done.push(what));

@@ -60,13 +60,13 @@ export interface ReceivedCall extends Listed {
   alias: string | null;
   streamed: boolean;
   attempts: number;
-  /** Monotonic moment at which the current attempt must be over. */
+  /** Monotonic time at which the current attempt must be over. */
   attemptEndMs: number;
   /** The result of each attempt; `null` as long as no attempt has failed. */
   attemptLog: AttemptNote[] | null;
   /** `provider/region` of the last attempt. */
   routeName: string | null;
-  /** What decided for that route or its key among equals; `null`: the weights, or it has no equal. */
+  /** What decided between that route or its key and equal ones; `null` if it was the weights, or there was no equal. */
   routedBy: ChosenBy | null;
   firstTokenMs: number | null;
   /** Monotonic time at which the answer was sent, if its delivery was awaited. */
@@ -111,7 +111,7 @@ export interface AdmittedCall extends EstimatedCall {
 /** At least one candidate serves the model; the best one is first. */
 export interface RoutedCall extends AdmittedCall {
   readonly candidates: readonly Candidate[];
-  /** `null`: any of several equals serves it as well. */
+  /** `null` if equal routes serve the call equally well. */
   readonly affinity: Affinity | null;
 }
 

@@ -106,7 +106,7 @@ export interface GatewayContext {
   readonly observe: (record: CallRecord) => void;
   readonly transport: Transport;
   readonly routing: Routing;
-  /** How calls are shared between routes of equal rank, for keys that say nothing else. */
+  /** How calls are shared between routes of equal rank, for keys without a setting. */
   readonly routeBalance: RouteBalance;
   readonly usageDoubts: UsageDoubts;
   /** Receives answers that ended with an unknown finish reason. */

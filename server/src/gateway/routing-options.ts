@@ -5,7 +5,7 @@ import { affinityOf } from './call-affinity.ts';
 import type { AdmittedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 
-/** What a call asks of its route: where it may be, and what decides between equals. */
+/** What a call requires of its route: the region, and what decides between equal routes. */
 export function routingOptions(
   { region, routeBalance }: Pick<GatewayContext, 'region' | 'routeBalance'>,
   call: AdmittedCall,

@@ -9,7 +9,7 @@ const pem = (key: KeyObject, type: string): string => key.export({ type: type as
 const body = (text: string): string => text.replaceAll(/-----.*-----|\s/g, '');
 const lines = (text: string): readonly string[] => text.trim().split('\n');
 
-/** Changes of a PEM on its way through editors, mails, web pages and fields. */
+/** Changes to a PEM text on its way through editors, mails, web pages and form fields. */
 const pasted: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'without its last line break': (text) => text.trim(),

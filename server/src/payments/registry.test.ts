@@ -14,12 +14,12 @@ function members(): readonly unknown[] {
   );
 }
 
-// A library for one service replaced how every socket of the process ends: stops never completed, and all calls became slower.
+// A library for one service once changed how every socket of the process ends: stops never completed, and all calls became slower.
 test('what speaks to payment services changes nothing of how the process speaks to anybody else', async () => {
   const before = members();
   const dispatch = globalThis.fetch;
   await import('./registry.ts');
-  // Loaded with the first use.
+  // Loaded on first use.
   await Promise.all([import('./stripe.ts'), import('./wechat.ts')]);
   for (const [at, descriptor] of members().entries()) assert.deepEqual(descriptor, before[at]);
   assert.equal(globalThis.fetch, dispatch);

@@ -15,6 +15,6 @@ export interface Candidate {
   readonly cost: Price | null;
   /** The tokens that the attempt is expected to use, if they are limited. */
   readonly tokens?: TokenHold;
-  /** What decided between it and its equals; `null`: its weight, or it has no equal. */
+  /** What decided between the candidate and its equals; `null` if it was its weight, or there was no equal. */
   readonly by: ChosenBy | null;
 }

@@ -1,8 +1,8 @@
 const goldenStep = 0.618_033_988_749_894_9;
-/** Together with the golden ratio it spreads pairs evenly, too. */
+/** Together with the golden ratio, this step also spreads pairs evenly. */
 const secondStep = 0.754_877_666_246_692_8;
 
-/** Numbers in [0, 1): any run of them is spread evenly. */
+/** Numbers in [0, 1), of which any run is spread evenly. */
 export class EvenSequence {
   readonly #step: number;
   #at: number;
@@ -17,13 +17,13 @@ export class EvenSequence {
     return this.#at;
   }
 
-  /** Goes on as this one would, without moving it. */
+  /** A copy that continues from the same position, without moving this one. */
   fork(): EvenSequence {
     return new EvenSequence(this.#step, this.#at);
   }
 }
 
-/** What routing draws for calls: even sequences, so that weights hold exactly over any series of calls. */
+/** The random choices of routing: even sequences, so that weights hold exactly over any series of calls. */
 export class Draws {
   readonly weight: EvenSequence;
   readonly first: EvenSequence;
@@ -35,7 +35,7 @@ export class Draws {
     this.second = second;
   }
 
-  /** Goes on as this one would, without moving it. */
+  /** A copy that continues from the same position, without moving this one. */
   fork(): Draws {
     return new Draws(this.weight.fork(), this.first.fork(), this.second.fork());
   }

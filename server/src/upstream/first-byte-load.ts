@@ -1,12 +1,12 @@
 import type { Clock } from '../platform/clock.ts';
 
 const decayMs = 10_000;
-/** For a route that never answered, while somebody waits for its first answer. */
+/** For a route that never answered, while a call waits for its first answer. */
 const unknownMs = 1_000_000_000;
 
 /**
- * How long a further call would wait for its first byte: a peak-sensitive moving average (a slower answer counts at once, faster ones over ten
- * seconds), times the calls that wait now. An old average fades, so that a route that was slow is tried again.
+ * How long a further call would wait for its first byte: a peak-sensitive moving average, times the number of waiting calls. A slower
+ * answer counts at once, faster ones over ten seconds. An old average fades, so that a route that was slow is tried again.
  */
 export class FirstByteLoad {
   #peakMs = 0;
@@ -23,9 +23,9 @@ export class FirstByteLoad {
     this.#waiting += 1;
   }
 
-  /** @param firstByteMs `null` for an attempt that says nothing about it */
+  /** @param firstByteMs `null` for an attempt that did not measure it. */
   ended(firstByteMs: number | null): void {
-    // An attempt may have begun before the route was corrected.
+    // An attempt may have started before the route was corrected.
     if (this.#waiting > 0) this.#waiting -= 1;
     if (firstByteMs === null) return;
     const nowMs = this.#clock.monotonicMs();

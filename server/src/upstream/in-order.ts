@@ -1,7 +1,7 @@
 import { byStanding, type Ranked } from './ranking.ts';
 import { spread, type Moment, type Preferences } from './spread.ts';
 
-/** The candidates of a call, best first: what it prefers, then usable ones, then ejected ones. */
+/** The candidates of a call, best first: the preferred one, then usable ones, then ejected ones. */
 export function inOrder(ranked: readonly Ranked[], preferences: Preferences, { draws, nowMs }: Moment): Ranked[] {
   const order = byStanding(spread(ranked, { ...preferences, draws, nowMs }), nowMs);
   const { preferredRoute = null } = preferences;

@@ -1,7 +1,7 @@
-/** The window is counted in steps of this length, the current one included. */
+/** The window is counted in steps of this length, including the current one. */
 const stepMs = 5_000;
 const stepsMax = 6;
-/** Fewer say nothing about a route. */
+/** Fewer attempts say nothing about a route. */
 const attemptsMin = 20;
 
 interface Tally {
@@ -21,14 +21,14 @@ function mostlyFailed({ answered, failed }: Tally): boolean {
 const none: Readonly<Tally> = { answered: 0, failed: 0 };
 
 /**
- * Attempts of the last 30 s that say something about a route: answers and failures, by account. Finds routes that answer now and then, and
- * thus never fail several times in a row.
+ * Attempts of the last 30 s that say something about a route: answers and failures, by account. They reveal routes that answer
+ * intermittently, and so never fail several times in a row.
  */
 export class RecentAttempts {
   /** Oldest first; at most `stepsMax`. */
   #steps: Step[] = [];
 
-  /** @param account `null` if it says nothing about a caller */
+  /** @param account `null` if the attempt says nothing about a caller. */
   add(account: string | null, what: keyof Tally, nowMs: number): void {
     const step = this.#stepAt(nowMs);
     step[what] += 1;
@@ -41,7 +41,7 @@ export class RecentAttempts {
     tally[what] += 1;
   }
 
-  /** An attempt that counted as answered fails after all: it no longer counts as both. */
+  /** An attempt that counted as answered failed after all; it must not count as both. */
   unanswer(account: string | null, nowMs: number): void {
     this.#forget(nowMs);
     const has = (step: Step): boolean => (account === null ? step.answered : (step.byAccount.get(account)?.answered ?? 0)) > 0;
@@ -57,8 +57,8 @@ export class RecentAttempts {
   }
 
   /**
-   * Whether most attempts failed, and not because of what one account sends: without the account with most failures it must be true as well.
-   * @returns that account if no other one made an attempt: then nobody knows whether the route works for others.
+   * Whether most attempts failed, even without those of the account with the most failures, whose requests might be the cause.
+   * @returns that account if no other one made an attempt, because it is then unknown whether the route works for others.
    */
   mostFailed(nowMs: number): boolean | { readonly onlyFor: string } {
     this.#forget(nowMs);

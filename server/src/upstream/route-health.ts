@@ -6,12 +6,12 @@ import type { UpstreamFault } from './exchange.ts';
 import { RecentAttempts } from './recent-attempts.ts';
 import { RecentlyServed } from './recently-served.ts';
 
-/** Why an attempt failed, as far as routing cares. */
+/** Why an attempt failed, as far as it matters for routing. */
 export type AttemptFailure =
   | { readonly fault: UpstreamFault['kind'] }
   /**
-   * An upstream answered with an error status; `retryAfterMs` is the wait it asked for, `null` if none. `credentials`: it refuses our key or our
-   * account there, for any request. `request`: it cannot take this one request. `model`: it does not serve the model now.
+   * An upstream responded with an error status. `retryAfterMs` is the wait it asked for, `null` if none. `credentials`: it refuses our key
+   * or account for any request. `request`: it cannot process this request. `model`: it does not serve the model now.
    */
   | {
       readonly status: number;
@@ -19,44 +19,44 @@ export type AttemptFailure =
       readonly blame: 'upstream' | 'credentials' | 'request' | 'model';
     };
 
-/** Changes reported to the operator, once each time. */
+/** Changes reported to operators, once each time. */
 export type Transition = 'ejected' | 'back';
 
-/** Failures in a row that eject a route. */
+/** Number of consecutive failures that eject a route. */
 const failuresToEject = 5;
 const ejectionBaseMs = 30_000;
 const ejectionMaxMs = 300_000;
 /** A refused key or an unpaid account does not recover by itself. */
 const credentialEjectionMs = 300_000;
-/** A route that answered another account within this time is not ejected by the failures of one account alone. */
+/** A route that served another account within this time is not ejected by the failures of one account alone. */
 const servedLatelyMs = 60_000;
-/** An ejection this long after the last one counts as the first again. */
+/** An ejection this long after the previous one counts as the first again. */
 const forgivenAfterMs = 600_000;
-/** Duration of the first in a row; each further one lasts twice as long. */
+/** Duration of the first cool-down in a series; each further one is twice as long. */
 const coolDownDefaultMs = 1_000;
 const coolDownMaxMs = 60_000;
-/** A trial without a result stops blocking the next one after this. */
+/** A trial without a result blocks the next one for this long. */
 const trialLeaseMs = 120_000;
 
 /**
- * Health of one route, or of one of its keys (outlier detection by failures in a row and by the share of recent attempts, with a half-open
- * trial). Ejection only moves a route behind the others: a route that is the only one left is still used.
+ * Health of one route, or of one of its keys: outlier detection by consecutive failures and by the share of recent failures, with a
+ * half-open trial. Ejection only moves a route behind the others: the last remaining route is still used.
  */
 export class RouteHealth {
   #failuresInRow = 0;
-  /** The account whose calls failed; `null` if they are of several accounts, or prove a fault for any caller. */
+  /** The account whose calls failed; `null` if they belong to several accounts, or prove a fault for any caller. */
   #failingAccount: string | null = null;
   readonly #served = new RecentlyServed();
   readonly #recent = new RecentAttempts();
   #ejections = 0;
-  /** Monotonic; 0 = in use. Stays set after it has passed until a trial succeeds. */
+  /** Monotonic; 0 means in use. Stays set after that time until a trial succeeds. */
   #ejectedUntilMs = 0;
   /** When the last ejection ended or will end. */
   #lastBackMs = 0;
   #coolsUntilMs = 0;
   #coolDownsInRow = 0;
   #trialUntilMs = 0;
-  /** Wall time of the last ejection or return, and of the last cooling down. */
+  /** Wall-clock time of the last ejection or return, and of the last cool-down. */
   #changedAtMs: number;
   #coolsSinceMs = 0;
   #attempts = 0;
@@ -77,12 +77,12 @@ export class RouteHealth {
     return this.#ejectedUntilMs > nowMs || this.#trialUntilMs > nowMs ? 'ejected' : 'trial';
   }
 
-  /** When it may be used again; orders routes that are all ejected. */
+  /** When the route may be used again. Orders routes that are all ejected. */
   get backAtMs(): number {
     return Math.max(this.#ejectedUntilMs, this.#coolsUntilMs);
   }
 
-  /** For the operator; unlike `standing` it does not depend on whether a trial is under way. */
+  /** For operators. Unlike `standing`, it does not depend on whether a trial is running. */
   report(): HealthReport {
     const nowMs = this.#clock.monotonicMs();
     const wallNowMs = this.#clock.nowMs();
@@ -102,21 +102,21 @@ export class RouteHealth {
     return { ...own, standing: 'trial', sinceMs: wallOf(this.#ejectedUntilMs), backAtMs: null };
   }
 
-  /** An attempt begins; on a route standing in trial it is the trial. */
+  /** An attempt starts. On a route whose standing is `trial`, the attempt is the trial. */
   started(): void {
     this.#attempts += 1;
     const nowMs = this.#clock.monotonicMs();
     if (this.standing(nowMs) === 'trial') this.#trialUntilMs = nowMs + trialLeaseMs;
   }
 
-  /** An attempt ended without saying anything about the route, for example because the client left. */
+  /** An attempt ended without a verdict on the route, for example because the client left. */
   abandoned(): void {
     this.#trialUntilMs = 0;
   }
 
   /**
-   * @param firstByteMs `null` if unknown
-   * @param account the caller's account, if there is one
+   * @param firstByteMs `null` if unknown.
+   * @param account the caller's account, if any.
    */
   succeeded(firstByteMs: number | null, account: string | null): Transition | null {
     if (firstByteMs !== null) this.#firstByte.observe(firstByteMs);
@@ -124,7 +124,7 @@ export class RouteHealth {
     return this.answered(account);
   }
 
-  /** It answered, but not with what was requested: that says that it is alive, and nothing about its share of successes. */
+  /** The upstream responded, but not with what was requested. This shows that the route is alive, but not that it succeeds. */
   answered(account: string | null): Transition | null {
     if (account !== null) this.#served.note(account, this.#clock.monotonicMs());
     const wasEjected = this.#ejectedUntilMs !== 0;
@@ -137,14 +137,14 @@ export class RouteHealth {
     return 'back';
   }
 
-  /** A stream that was reported as succeeded has failed, which is reported next. */
+  /** A stream that was reported as succeeded has failed; the failure is reported next. */
   unanswered(account: string | null): void {
     this.#recent.unanswer(account, this.#clock.monotonicMs());
   }
 
   /**
-   * @param cause in words for the operator
-   * @param account the caller's account, if there is one
+   * @param cause a description for operators.
+   * @param account the caller's account, if any.
    */
   failed(failure: AttemptFailure, cause: string, account: string | null = null): Transition | null {
     this.#count(failure, cause);
@@ -161,12 +161,12 @@ export class RouteHealth {
       case 'credentials':
         return this.#eject(nowMs, credentialEjectionMs);
       case 'failing':
-        // No request brings about that a connection is refused.
+        // No request can cause a connection to be refused, so this failure counts for every account.
         return this.#countFailure(nowMs, 'fault' in failure && failure.fault === 'connect' ? null : account);
     }
   }
 
-  /** The fault of one of several keys: the route itself answers. A trial of it proves nothing yet. */
+  /** One of several keys is at fault: the route itself responds. If this was a trial, it proves nothing yet. */
   keyFailed(failure: AttemptFailure, cause: string): void {
     this.#count(failure, cause);
     this.#failuresInRow = 0;
@@ -180,25 +180,25 @@ export class RouteHealth {
     this.#lastFaultAtMs = this.#clock.nowMs();
   }
 
-  /** Whether the route may work for others than this account. */
+  /** Whether the route may work for accounts other than this one. */
   #worksForOthers(account: string, nowMs: number): boolean {
     return nowMs - this.#served.othersAtMs(account) < servedLatelyMs;
   }
 
-  /** Several failures in a row, but not only of what one account sends. */
+  /** Several consecutive failures that are not only caused by the requests of one account. */
   #failsInRow(nowMs: number): boolean {
     if (this.#failuresInRow < failuresToEject) return false;
     return this.#failingAccount === null || !this.#worksForOthers(this.#failingAccount, nowMs);
   }
 
-  /** Most recent attempts, but not only of what one account sends. */
+  /** Mostly failures recently, not only caused by the requests of one account. */
   #failsMostly(nowMs: number): boolean {
     const mostFailed = this.#recent.mostFailed(nowMs);
     return typeof mostFailed === 'boolean' ? mostFailed : !this.#worksForOthers(mostFailed.onlyFor, nowMs);
   }
 
   #countFailure(nowMs: number, account: string | null): Transition | null {
-    // Attempts that were under way when it was ejected, or that had no other route, do not lengthen the ejection.
+    // Attempts that were running at the time of the ejection, or that had no other route, do not lengthen the ejection.
     if (this.#ejectedUntilMs > nowMs) return null;
     this.#failingAccount = this.#failuresInRow === 0 || this.#failingAccount === account ? account : null;
     this.#failuresInRow += 1;
@@ -225,19 +225,19 @@ export class RouteHealth {
   #coolDown(nowMs: number, retryAfterMs: number | null): void {
     if (this.#coolsUntilMs <= nowMs) {
       this.#coolsSinceMs = this.#clock.nowMs();
-      // Calls that were running when it began to cool down lengthen nothing.
+      // Calls that were running at the start of the cool-down do not lengthen it.
       this.#coolDownsInRow += 1;
     }
     const unaskedMs = coolDownDefaultMs * 2 ** (this.#coolDownsInRow - 1);
     const forMs = Math.min(Math.max(retryAfterMs ?? unaskedMs, coolDownDefaultMs), coolDownMaxMs);
     this.#coolsUntilMs = Math.max(this.#coolsUntilMs, nowMs + forMs);
-    // It answered, so it is no outlier; but a trial that met an overload proves nothing yet.
+    // The route responded, so it is no outlier. But a trial that ended in overload proves nothing yet.
     this.#trialUntilMs = 0;
     this.#failuresInRow = 0;
   }
 }
 
-/** Whether another key of the same route may do better: this one was refused, or used too much. */
+/** Whether another key of the same route may succeed, because this key was refused or overused. */
 export function blamesKey(failure: AttemptFailure): boolean {
   if ('fault' in failure) return false;
   const verdict = verdictOnStatus(failure);
@@ -247,19 +247,19 @@ export function blamesKey(failure: AttemptFailure): boolean {
 type Verdict = 'alive' | 'neutral' | 'overloaded' | 'credentials' | 'failing';
 
 function verdictOnFault(kind: UpstreamFault['kind']): Verdict {
-  // Running into the total limit is as often a long answer as a sick upstream.
+  // The total time limit is reached by long answers as often as by an unhealthy upstream.
   return kind === 'total_timeout' ? 'neutral' : 'failing';
 }
 
 function verdictOnStatus({ status, blame }: Extract<AttemptFailure, { readonly status: number }>): Verdict {
   if (blame === 'credentials') return 'credentials';
   if (blame === 'request') return 'neutral';
-  // It answers, and clients choose the model: calls of one must not cost the calls of all others their route.
+  // The route responds, and clients choose the model: calls to one model must not take the route away from all other calls.
   if (blame === 'model') return 'alive';
-  // It is unclear which party refused, and whether because of what the client wrote: other clients must not lose the route.
+  // It is unclear which party refused, and whether because of the client's content: other clients must not lose the route.
   if (status === 403) return 'neutral';
   if (status === 429) return 'overloaded';
-  // A wrong base address or an unknown model of the upstream's.
+  // A wrong base URL, or a model that the upstream does not know.
   if (status === 404 || status === 405 || status >= 500) return 'failing';
   return 'alive';
 }

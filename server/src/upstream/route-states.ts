@@ -8,7 +8,7 @@ import { RetryBudget } from './retry-budget.ts';
 import { blamesKey, RouteHealth, type AttemptFailure, type Transition } from './route-health.ts';
 import { KeyState, RouteKeys } from './route-keys.ts';
 
-/** Changes to report to the operator. */
+/** Changes to report to operators. */
 export interface Change {
   readonly ofRoute: Transition | null;
   readonly ofKey: Transition | null;
@@ -18,7 +18,7 @@ export function isEjected(change: Change | null): boolean {
   return change?.ofRoute === 'ejected' || change?.ofKey === 'ejected';
 }
 
-/** Nearly always nothing. */
+/** `null` in nearly all cases. */
 function changeOf(ofRoute: Transition | null, ofKey: Transition | null): Change | null {
   return ofRoute === null && ofKey === null ? null : { ofRoute, ofKey };
 }
@@ -27,7 +27,7 @@ function changeOf(ofRoute: Transition | null, ofKey: Transition | null): Change 
 export class RouteState {
   readonly budget: RetryBudget;
   readonly load: FirstByteLoad;
-  /** `null`: what befalls its only key befalls the route. */
+  /** `null`: the state of the only key is the state of the route. */
   readonly keys: RouteKeys | null;
   readonly #health: RouteHealth;
   readonly #called: ReadonlyMap<RouteKey, KeyedRoute>;
@@ -41,14 +41,14 @@ export class RouteState {
     this.#called = new Map(all.map((key) => [key, { ...rest, apiKey: key.apiKey }]));
   }
 
-  /** The route as it is called with a key of its. */
+  /** The route in the form in which it is called with one of its keys. */
   called(key: RouteKey): KeyedRoute {
     const called = this.#called.get(key);
     if (called === undefined) throw new Error('a key of another route');
     return called;
   }
 
-  /** Ejected also when all its keys are. */
+  /** The route's standing; also ejected if all its keys are. */
   standing(nowMs: number): RouteStanding {
     const own = this.#health.standing(nowMs);
     if (this.keys === null || own === 'ejected') return own;
@@ -56,7 +56,7 @@ export class RouteState {
     return own === 'healthy' || ofKeys === 'ejected' ? ofKeys : own;
   }
 
-  /** When it may be used again; orders routes that are all ejected. */
+  /** When the route may be used again. Orders routes that are all ejected. */
   get backAtMs(): number {
     return this.keys === null ? this.#health.backAtMs : Math.max(this.#health.backAtMs, this.keys.backAtMs);
   }
@@ -78,7 +78,7 @@ export class RouteState {
     return changeOf(this.#health.succeeded(firstByteMs, account), this.#keyAnswered(key));
   }
 
-  /** It refused the request itself. */
+  /** The upstream refused the request itself. */
   refused(key: RouteKey, account: string | null): Change | null {
     this.load.ended(null);
     return changeOf(this.#health.answered(account), this.#keyAnswered(key));
@@ -98,12 +98,12 @@ export class RouteState {
     return changeOf(this.#health.failed(why, cause, account), null);
   }
 
-  /** A stream that was reported as succeeded has failed, which is reported next. */
+  /** A stream that was reported as succeeded has failed; the failure is reported next. */
   unanswered(account: string | null): void {
     this.#health.unanswered(account);
   }
 
-  /** For the operator's view. */
+  /** For the operators' view. */
   report(): RouteReport {
     const own = this.#health.report();
     const reports = [...this.#called.keys()].flatMap((key) =>
@@ -133,25 +133,25 @@ interface KnownRoute {
 
 export interface RouteStatesOptions {
   readonly clock: Clock;
-  /** Nodes that share the bounds of keys. */
+  /** The number of nodes that share the limits of keys. */
   readonly nodes: () => number;
 }
 
-/** Bound for callers that never call `retain`. */
+/** Limit for callers that never call `retain`. */
 const knownRoutesMax = 10_000;
 
 function identityOf({ id, apiKey }: RouteKey): string {
   return JSON.stringify([id, apiKey]);
 }
 
-/** All that a call of it depends on besides its keys; whether it gets calls says nothing about them. */
+/** Everything that a call depends on, except the keys. Maintenance is left out, because it says nothing about the keys. */
 function placeOf(route: Route): string {
   return JSON.stringify({ ...route, keys: [], maintenance: undefined });
 }
 
 /**
- * State by route id, as long as the route's address and keys are the same: a corrected route starts afresh. Its keys keep theirs
- * as long as they and the address are the same.
+ * State by route ID, as long as the route's URL and keys are unchanged: a corrected route starts with a new state. A key keeps its state as
+ * long as the key and the URL are unchanged.
  */
 export class RouteStates {
   readonly #options: RouteStatesOptions;
@@ -171,7 +171,7 @@ export class RouteStates {
     return state;
   }
 
-  /** Forgets every route that is not among these. */
+  /** Drops the state of every route that is not among these. */
   retain(providers: readonly Provider[]): void {
     const kept = new Set(providers.flatMap((provider) => provider.routes.map((route) => route.id)));
     for (const id of this.#known.keys()) if (!kept.has(id)) this.#known.delete(id);

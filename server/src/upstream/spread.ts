@@ -4,19 +4,19 @@ import { byAffinity, type Affinity } from './affinity.ts';
 import { drawByWeight, type Draws } from './draws.ts';
 import type { Ranked } from './ranking.ts';
 
-/** What decides between routes of equal rank, by call. */
+/** What decides between routes of equal rank for a call. */
 export interface Preferences {
-  /** Absent for calls that any of several equals serves as well. */
+  /** Absent for calls that equal routes serve equally well. */
   readonly affinity?: Affinity | null;
-  /** For calls without an affinity; `balanced`, that is by weight, if absent. */
+  /** For calls without an affinity; by weight (`balanced`) if absent. */
   readonly balance?: RouteBalance;
-  /** What a call like this one costs at a price; without it, nothing is cheapest. */
+  /** What a call like this one costs at a price. If absent, no route counts as cheapest. */
   readonly costOf?: (price: Price) => bigint;
-  /** Id of the route that goes first while it is not ejected, whatever its rank. */
+  /** ID of the route that is used first while it is not ejected, regardless of its rank. */
   readonly preferredRoute?: string | null;
 }
 
-/** What a call is routed at. */
+/** The state at the time a call is routed. */
 export interface Moment {
   readonly draws: Draws;
   readonly nowMs: number;
@@ -27,13 +27,13 @@ type SpreadOptions = Preferences & Moment;
 const weightOf = ({ provider }: Ranked): number => provider.weight;
 const ofRoute = { id: ({ route }: Ranked) => route.id, weight: weightOf };
 
-/** Beginning at a member drawn by weight; weight 0 is only a fallback. */
+/** Rotates the group to begin at a route drawn by weight. Weight 0 is only a fallback. */
 function inTurn(group: readonly Ranked[], { draws }: SpreadOptions): readonly Ranked[] {
   const first = drawByWeight(group, weightOf, draws.weight.next());
   return [...group.slice(first), ...group.slice(0, first)];
 }
 
-/** The better of two that are drawn goes first: all calls of a moment would crowd the best one. */
+/** Draws two routes and puts the better one first. Otherwise all calls of a moment would crowd the best route. */
 function byLoad(group: readonly Ranked[], { draws, nowMs }: SpreadOptions): readonly Ranked[] {
   const loads = group
     .map((entry) => ({ entry, load: entry.state.load.costAt(nowMs) / weightOf(entry) }))
@@ -45,7 +45,7 @@ function byLoad(group: readonly Ranked[], { draws, nowMs }: SpreadOptions): read
   return [best, ...loads].flatMap((each) => (each === undefined ? [] : { ...each.entry, by: 'fastest' }));
 }
 
-/** In the order so far, with those of lower cost first, and those of unknown cost last. */
+/** Puts routes of lower cost first and those of unknown cost last, and otherwise keeps the order. */
 function byCost(order: readonly Ranked[], costOf: (price: Price) => bigint): readonly Ranked[] {
   const costs = order.map((entry) => ({ entry, cost: entry.cost === null ? null : costOf(entry.cost) }));
   const isDecided = costs.some(({ cost }) => cost !== costs[0]?.cost);
@@ -69,7 +69,7 @@ function ordered(group: readonly Ranked[], options: SpreadOptions): readonly Ran
   return costOf === undefined ? order : byCost(order, costOf);
 }
 
-/** Orders each group of equals. */
+/** Orders each group of equal rank. */
 export function spread(ranked: readonly Ranked[], options: SpreadOptions): readonly Ranked[] {
   const order: Ranked[] = [];
   let from = 0;

@@ -29,7 +29,7 @@ export interface PricedMore {
 export interface CallTrail {
   /** Routes passed over, as `provider/region: reason`. For operators only. */
   readonly routes?: readonly string[];
-  /** What decided for the route or its key among equals, besides the weights. For operators only. */
+  /** What decided between equal routes or keys, besides the weights. For operators only. */
   readonly by?: ChosenBy;
   /** Fields of the request that the upstream's protocol could not express. */
   readonly dropped?: readonly string[];

@@ -108,7 +108,7 @@ export interface Route {
   readonly addresses: Readonly<Record<string, Address>>;
   /** How the key is sent; `bearer` if absent. */
   readonly auth?: UpstreamAuth;
-  /** It gets no new calls; absent: it does. */
+  /** Set while the route gets no new calls. */
   readonly maintenance?: true;
   /** At least one. */
   readonly keys: readonly RouteKey[];
@@ -142,7 +142,7 @@ export interface Provider {
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;
-  /** None of its routes gets new calls; absent: they do. */
+  /** Set while none of its routes gets new calls. */
   readonly maintenance?: true;
   /** The only account that this provider serves; if absent, it serves all accounts. */
   readonly accountId?: string;

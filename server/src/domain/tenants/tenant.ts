@@ -85,9 +85,9 @@ export interface Key {
   readonly strict: boolean;
   /** The account's setting applies in addition. */
   readonly domesticOnly: boolean;
-  /** How its calls are shared between routes of equal rank; `null`: as the installation does it. */
+  /** How the key's calls are shared between routes of equal rank; `null` for the installation's setting. */
   readonly routing: RouteBalance | null;
-  /** Id of a route that goes first while it works. */
+  /** ID of a route that is used first while it works. */
   readonly preferredRoute: string | null;
   readonly limits: KeyLimits;
   readonly createdAtMs: number;

@@ -132,7 +132,7 @@ function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Ca
   }
 }
 
-/** Whether another route, not an ejected one, can be tried after the attempt that begins now. */
+/** Whether another route that is not ejected can be tried after the attempt that starts now. */
 function hasSuccessor({ routing, limits }: Parts, { candidates }: RoutedCall, { tried, next }: Progress): boolean {
   const other = candidates[next];
   return other !== undefined && tried.length + 1 < limits.attemptsMax && routing.standing(other.route) !== 'ejected';

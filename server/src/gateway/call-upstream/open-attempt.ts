@@ -46,7 +46,7 @@ export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: 
   return { dialect, relay, plan };
 }
 
-/** Of the time left, for an attempt after which another route may be tried: so that the other one has a chance. */
+/** The share of the remaining time for an attempt after which another route may be tried, so that there is time for that route. */
 const shareOfTime = 0.6;
 
 /**
@@ -60,8 +60,9 @@ export function timeoutsLeft({ limits, clock }: Pick<AttemptParts, 'limits' | 'c
 }
 
 /**
- * When an attempt that begins now must be over. One that streams, or whose request is sent only once, gets all the time: it has no successor.
- * @param isFollowed whether another route can be tried after it
+ * When an attempt that starts now must be over. An attempt that streams, or whose request is sent only once, gets all the time, because no
+ * other follows it.
+ * @param isFollowed whether another route can be tried after it.
  */
 export function attemptEndMs(context: Pick<AttemptParts, 'limits' | 'clock'>, call: RoutedCall, isFollowed: boolean): number {
   const { totalTimeoutMs } = timeoutsLeft(context, call);

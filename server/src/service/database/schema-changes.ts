@@ -293,7 +293,7 @@ export const schemaChanges: readonly SchemaChange[] = [
     name: 'maintenance of providers and routes',
     ids: { sqlite: 59, postgres: misreadMigrations.maintenance },
     worksFrom: 7,
-    // That of a route is in its `settings`.
+    // The flag of a route is stored in its `settings`.
     sql: ({ small }) => `alter table providers add column maintenance ${small} not null default 0`,
   },
   {
