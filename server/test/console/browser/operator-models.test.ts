@@ -6,6 +6,7 @@ import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
+import { choose } from './page-steps.ts';
 
 interface Priced {
   readonly name: string;
@@ -98,6 +99,17 @@ withServer(chromium, 'models and prices in a browser', () => {
     await form.getByLabel('Max output').fill('4000');
     await page.getByRole('button', { name: /^Save properties/ }).click();
     await page.getByText('Properties of maker/chat saved').waitFor();
+  });
+
+  it('prices of many models are set from the costs of a provider, after both were shown', async () => {
+    await at('/operator/models?reprice=1');
+    const form = page.getByRole('dialog', { name: 'Set prices from costs' });
+    await choose(page, form.getByLabel('Costs of'), 'maker');
+    await form.getByLabel('Add to the cost').fill('50');
+    await form.getByRole('row', { name: 'maker/chat 2.50 / 10.00 3.00 / 12.00' }).waitFor();
+    await form.getByRole('button', { name: /^Set 1 price/ }).click();
+    await page.getByText('Price of 1 model set').waitFor();
+    assert.deepEqual([(await model())?.price?.input, (await model())?.price?.output], ['3', '12']);
   });
 
   it('a retired model is refused to customers and says so to the operator; a served one is not deleted', async () => {

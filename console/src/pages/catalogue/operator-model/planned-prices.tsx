@@ -10,7 +10,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { plannedVersions, priceBefore, putModel, type OperatorModel } from '../operator-catalogue.ts';
 import { useLines } from '../price-sheets.tsx';
-import { draftOf, priceOf } from './price-draft.ts';
+import { draftOf, priceOf } from '../price-draft.ts';
 import { texts } from './texts.ts';
 
 type Version = OperatorModel['prices'][number];

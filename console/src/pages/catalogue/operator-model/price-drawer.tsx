@@ -12,7 +12,7 @@ import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { putModel, type OperatorModel, type PricePreview } from '../operator-catalogue.ts';
 import { useNamed } from '../price-sheets.tsx';
 import { ChangedSince } from './changed-since.tsx';
-import { baseLines, draftOf, isComplete, isRate, isRequired, priceOf, type PriceDraft } from './price-draft.ts';
+import { baseLines, draftOf, isComplete, isRate, isRequired, priceOf, type PriceDraft } from '../price-draft.ts';
 import { priceFormTexts } from './price-form-texts.ts';
 import { PriceLines } from './price-lines.tsx';
 import { PricePreviewView } from './price-preview.tsx';

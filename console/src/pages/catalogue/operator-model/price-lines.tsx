@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Icon } from '../../../ui/pictures/icon.tsx';
 import { useNamed } from '../price-sheets.tsx';
-import { baseNames, isLineName, isRate, newLine, type LineDraft } from './price-draft.ts';
+import { baseNames, isLineName, isRate, newLine, type LineDraft } from '../price-draft.ts';
 import { priceFormTexts } from './price-form-texts.ts';
 
 interface PriceLinesProps {

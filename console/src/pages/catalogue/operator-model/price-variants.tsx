@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { hasWhen, newVariant, type VariantDraft } from './price-draft.ts';
+import { hasWhen, newVariant, type VariantDraft } from '../price-draft.ts';
 import { priceFormTexts } from './price-form-texts.ts';
 import { PriceLines } from './price-lines.tsx';
 

@@ -27,6 +27,7 @@ import {
   type OperatorPrice,
 } from '../operator-catalogue.ts';
 import { AddModelDrawer } from './add-model-drawer.tsx';
+import { RepriceDrawer } from './reprice-drawer.tsx';
 import { texts } from './texts.ts';
 
 interface Row {
@@ -157,11 +158,36 @@ function Filters({ shown }: { readonly shown: Shown }) {
   );
 }
 
+function Actions() {
+  const t = useTexts(texts);
+  const { with: changed } = useAddressState();
+  return (
+    <>
+      <LinkButton to={changed({ reprice: '1' })}>{t.reprice}</LinkButton>
+      <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
+        {t.add}
+        <kbd className="wide">N</kbd>
+      </LinkButton>
+    </>
+  );
+}
+
+/** The form that the URL names. */
+function Drawers({ models }: { readonly models: readonly OperatorModel[] }) {
+  const { query, set } = useAddressState();
+  const close = (): void => {
+    set({ make: undefined, reprice: undefined });
+  };
+  if (query.reprice !== undefined) return <RepriceDrawer models={models} onClose={close} />;
+  if (query.make === undefined) return null;
+  return <AddModelDrawer taken={models.flatMap(({ name, aliases }) => [name, ...aliases])} onClose={close} />;
+}
+
 /** All models with price, margin and what they need to be on sale. */
 export default function OperatorModelsPage() {
   const t = useTexts(texts);
   const { operator } = useSession();
-  const { query, set, with: changed } = useAddressState();
+  const { query, set } = useAddressState();
   const { rows, error, refetch } = useRows();
   const columns = useColumns();
   const { q: words = '' } = query;
@@ -174,12 +200,7 @@ export default function OperatorModelsPage() {
         <Filters shown={shown} />
         <span className="grow" />
         <span className="quiet wide">{found === undefined ? null : t.count(found.length)}</span>
-        {operator === 'administrator' ? (
-          <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
-            {t.add}
-            <kbd className="wide">N</kbd>
-          </LinkButton>
-        ) : null}
+        {operator === 'administrator' ? <Actions /> : null}
       </PageHead>
       <Sheet>
         <DataTable
@@ -222,14 +243,7 @@ export default function OperatorModelsPage() {
             : {})}
         />
       </Sheet>
-      {query.make === undefined || rows === undefined ? null : (
-        <AddModelDrawer
-          taken={rows.flatMap(({ model }) => [model.name, ...model.aliases])}
-          onClose={() => {
-            set({ make: undefined });
-          }}
-        />
-      )}
+      {rows === undefined ? null : <Drawers models={rows.map(({ model }) => model)} />}
     </>
   );
 }

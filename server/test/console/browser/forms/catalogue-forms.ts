@@ -41,6 +41,13 @@ export const catalogueForms: readonly Form[] = [
     says: 'Properties of keys/chat saved',
   },
   {
+    name: 'prices from the costs of a provider',
+    of: ['pages/catalogue/operator-models/reprice-drawer.tsx'],
+    at: '/operator/models',
+    opener: /^Set prices from costs/,
+    fill: (keys) => keys.fill(/^Add to the cost/, '30'),
+  },
+  {
     name: 'deleting a model',
     of: ['pages/catalogue/operator-model/delete-model.tsx'],
     at: '/operator/models/keys/chat',

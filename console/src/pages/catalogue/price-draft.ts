@@ -2,9 +2,9 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import { weekdays, type PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { serviceTiers } from '@tollgate/contract/model-api/service-tiers';
 import { isQuantityName } from '@tollgate/contract/quantities';
-import { isAmount } from '../../../components/money/is-amount.ts';
-import { nano } from '../../../components/money/money-text.ts';
-import type { OperatorPrice } from '../operator-catalogue.ts';
+import { isAmount } from '../../components/money/is-amount.ts';
+import { nano } from '../../components/money/money-text.ts';
+import type { OperatorPrice } from './operator-catalogue.ts';
 
 export const baseNames = ['input', 'cached_input', 'output', 'per_call'] as const;
 export type BaseName = (typeof baseNames)[number];

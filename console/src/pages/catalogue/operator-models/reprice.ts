@@ -1,0 +1,60 @@
+import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
+import type { ModelKind } from '@tollgate/contract/enumerations';
+import { divideHalfUp, formatExact, parseAmount } from '@tollgate/contract/money';
+import { nano } from '../../../components/money/money-text.ts';
+import { suppliersOf, type OperatorModel, type OperatorPrice } from '../operator-catalogue.ts';
+import { draftOf, priceOf } from '../price-draft.ts';
+
+/** Prices have at most six decimals: a step of a thousand nano-CNY. */
+const step = 1_000n;
+const hundredPercent = 100n * 1_000_000_000n;
+
+/** A rate with a surcharge in percent, rounded half up to six decimals. */
+function withSurcharge(rate: string, surchargePercent: string): string {
+  const factor = hundredPercent + parseAmount(surchargePercent);
+  return formatExact(divideHalfUp(nano(rate) * factor, hundredPercent * step) * step);
+}
+
+/** The price that a cost and a surcharge make, with every item and tier of the cost. */
+function repriced(cost: OperatorPrice, surchargePercent: string): OperatorPrice {
+  const all = <Name extends string>(rates: Readonly<Record<Name, string>>): Record<Name, string> =>
+    Object.fromEntries(
+      Object.entries<string>(rates).map(([name, rate]) => [name, withSurcharge(rate, surchargePercent)]),
+    ) as Record<Name, string>;
+  const { input, cached_input, output, per_call, rates, variants } = cost;
+  return {
+    ...all({ input, cached_input, output, per_call }),
+    ...(rates === undefined ? {} : { rates: all(rates) }),
+    ...(variants === undefined ? {} : { variants: variants.map((variant) => ({ ...variant, rates: all(variant.rates) })) }),
+  };
+}
+
+/** A model whose price would change. */
+export interface Reprice {
+  readonly model: OperatorModel;
+  readonly after: OperatorPrice;
+  readonly request: PriceRequest;
+}
+
+interface Rule {
+  /** The id of the provider whose costs count. */
+  readonly providerId: string;
+  readonly surchargePercent: string;
+  /** Of the service's zone. */
+  readonly offset: string;
+}
+
+/** The models that a provider serves at a known cost and whose price a surcharge on it would change. */
+export function repricesOf(
+  models: readonly OperatorModel[],
+  providers: Parameters<typeof suppliersOf>[0],
+  { providerId, surchargePercent, offset }: Rule,
+): readonly Reprice[] {
+  return models.flatMap((model) => {
+    const cost = suppliersOf(providers, model.name).find(({ id }) => id === providerId)?.cost ?? null;
+    if (cost === null) return [];
+    const after = repriced(cost, surchargePercent);
+    const isSame = model.price !== null && JSON.stringify(after) === JSON.stringify(model.price);
+    return isSame ? [] : [{ model, after, request: priceOf(draftOf(after, model.kind as ModelKind, offset)) }];
+  });
+}
