@@ -19,7 +19,7 @@ export const pageQuery = {
   cursor: z.string().max(512).optional().meta({ description: '`next` of the previous page.' }),
 };
 
-/** Words that a list is searched for. */
+/** Search text for a list. */
 export function searchField(description: string, example: string) {
   return z
     .string()

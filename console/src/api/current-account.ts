@@ -24,7 +24,7 @@ export function useAccountOf(session: Session | null): AccountOfSession | null {
   return session?.accounts.find(({ id }) => id === chosen) ?? session?.accounts[0] ?? null;
 }
 
-/** The account that pages are about. Null for an operator without one. */
+/** The account that pages show. Null for an operator without an account. */
 export function useMaybeAccount(): AccountOfSession | null {
   return useAccountOf(useSession());
 }

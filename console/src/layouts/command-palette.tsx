@@ -26,7 +26,7 @@ function OpenPalette() {
   const found = useFound(words);
   const { groups } = found;
   const all = groups.flatMap((group) => group.found);
-  // What was chosen stays chosen while other results come in.
+  // The selected entry stays selected while further results arrive.
   const at = Math.max(
     0,
     all.findIndex(({ id }) => id === chosen),

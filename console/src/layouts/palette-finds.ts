@@ -16,9 +16,9 @@ export interface Found {
   readonly to: string;
   readonly icon: IconName;
   readonly label: string;
-  /** Below the label. */
+  /** Text below the label. */
   readonly line?: string;
-  /** Beside the label. */
+  /** Text next to the label. */
   readonly note?: string;
   /** Opens a page outside the console. */
   readonly isOutside?: boolean;
@@ -27,7 +27,7 @@ export interface Found {
 export interface FoundGroup {
   readonly name: string;
   readonly title: string;
-  /** Beside the title. */
+  /** Text next to the title. */
   readonly note?: string;
   readonly found: readonly Found[];
 }
@@ -35,7 +35,7 @@ export interface FoundGroup {
 export interface AllFound {
   readonly groups: readonly FoundGroup[];
   readonly isSearching: boolean;
-  /** Names of the lists that did not answer. */
+  /** Names of the lists that could not be loaded. */
   readonly failed: readonly string[];
   readonly onRetry: () => void;
 }
@@ -45,7 +45,7 @@ const requestId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 type AllTexts = typeof layoutTexts.zh & typeof paletteTexts.zh;
 type Place = Omit<Found, 'id'>;
 
-/** The signed-in person; for visitors without account and role. */
+/** The signed-in person; visitors have no account and no role. */
 export function useSeeker(): Seeker {
   const session = useMaybeSession();
   return { account: useAccountOf(session), operator: session?.operator ?? null };
@@ -61,7 +61,7 @@ function ownPlaces({ account, operator }: Seeker, t: AllTexts): Place[] {
   ];
 }
 
-/** The pages and documents that match the words, best first. */
+/** Pages and documents that match the typed words, best first. */
 function usePlaces(words: string, seeker: Seeker): readonly Found[] {
   const t: AllTexts = { ...useTexts(layoutTexts), ...useTexts(paletteTexts) };
   const language = useLanguage();
@@ -87,7 +87,7 @@ function usePlaces(words: string, seeker: Seeker): readonly Found[] {
     .map((place) => ({ ...place, id: place.to }));
 }
 
-/** The call of a request id among the words; an operator opens it in their console. */
+/** The call whose request id was typed; operators open it in the operator console. */
 function useCall(words: string, { account, operator }: Seeker): Found | null {
   const t = useTexts(paletteTexts);
   const { pathname } = useLocation();
@@ -103,7 +103,7 @@ function useCall(words: string, { account, operator }: Seeker): Found | null {
   };
 }
 
-/** The matches of the words, by kind. */
+/** The matches of the typed words, by kind. */
 export function useFound(words: string): AllFound {
   const t = useTexts(paletteTexts);
   const seeker = useSeeker();

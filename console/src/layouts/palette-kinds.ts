@@ -31,9 +31,9 @@ import { paths, withQuery } from '../paths.ts';
 import type { IconName } from '../ui/pictures/icon.tsx';
 import type { PaletteWords } from './palette-words.ts';
 
-/** More than this of a kind are not shown. */
+/** Maximum number of results per kind. */
 export const shownMax = 5;
-/** One more than the palette shows, to know whether there are more. */
+/** One more than the palette shows, to detect further results. */
 const limit = String(shownMax + 1);
 
 /** What is searched, and for whom. */
@@ -45,7 +45,7 @@ export interface Search {
   readonly signal: AbortSignal;
 }
 
-/** An object as the palette lists it. */
+/** An object as shown in the palette. */
 export interface FoundObject {
   readonly id: string;
   readonly to: string;
@@ -54,17 +54,17 @@ export interface FoundObject {
   readonly line: string;
 }
 
-/** Something that the palette finds by a name or a number. */
+/** A kind of object that the palette finds by name or number. */
 export interface ObjectKind {
   readonly name: keyof PaletteWords['t']['kinds'];
   readonly icon: IconName;
-  /** The list that is searched. People who may not read it do not see the kind. */
+  /** The list to search. People who cannot read it do not see the kind. */
   readonly route: RoutePath;
   readonly find: (search: Search) => Promise<readonly FoundObject[]>;
 }
 
 interface KindOf<Row> extends Omit<ObjectKind, 'find'> {
-  /** Rows that match. */
+  /** Loads the matching rows. */
   readonly load: (search: Search) => Promise<readonly Row[]>;
   readonly show: (row: Row, say: PaletteWords) => FoundObject;
 }
@@ -75,7 +75,7 @@ function kind<Row>({ load, show, ...rest }: KindOf<Row>): ObjectKind {
 
 const joined = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null && part !== '').join(' · ');
 
-/** Of a list that the console keeps whole: the rows in which one of the texts has the words. */
+/** For lists that the console loads completely: the rows with the words in one of their texts. */
 function having<Row>(rows: readonly Row[], words: string, texts: (row: Row) => readonly (string | null)[]): readonly Row[] {
   const wanted = words.toLowerCase();
   return rows.filter((row) => texts(row).some((text) => text?.toLowerCase().includes(wanted))).slice(0, shownMax + 1);
@@ -205,7 +205,7 @@ const allInvoices = kind<AdminInvoiceRow>({
   }),
 });
 
-/** Every kind, in the order of the groups. To make another kind of object found, add it here. */
+/** All kinds, in the order of the groups. To make another kind searchable, add it here. */
 const objectKinds: readonly ObjectKind[] = [
   ...[keys, models, subAccounts, members, orders, invoices],
   ...[accounts, allOrders, allInvoices],
@@ -217,7 +217,7 @@ export interface Seeker {
   readonly operator: OperatorRole | null;
 }
 
-/** Whether the server lets the person read the list. */
+/** Whether the server allows the person to read the list. */
 function mayRead({ account, operator }: Seeker, { path, who, operators }: RoutePath): boolean {
   if (path.startsWith('/api/admin/')) return operator !== null && (operators === undefined || operators.includes(operator));
   if (who === undefined || who === 'everybody') return true;
@@ -225,7 +225,7 @@ function mayRead({ account, operator }: Seeker, { path, who, operators }: RouteP
   return hasRight(who, account.role, account.sub_account_id !== null);
 }
 
-/** The kinds that the person may find. */
+/** The kinds that the person can search. */
 export function kindsFor(seeker: Seeker): readonly ObjectKind[] {
   return objectKinds.filter(({ route }) => mayRead(seeker, route));
 }

@@ -7,7 +7,7 @@ import { partsOf, useServiceZone } from '../components/time/time-text.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { paletteTexts } from './palette-texts.ts';
 
-/** The words in which found objects are shown, in the current language. */
+/** Texts for found objects, in the current language. */
 export function usePaletteWords() {
   const zone = useServiceZone();
   return {

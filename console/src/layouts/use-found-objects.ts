@@ -5,7 +5,7 @@ import { useLanguage } from '../i18n/texts.ts';
 import { kindsFor, type FoundObject, type ObjectKind, type Search, type Seeker } from './palette-kinds.ts';
 import { usePaletteWords } from './palette-words.ts';
 
-/** Whether objects are searched; fewer than two characters match too much. */
+/** Whether objects are searched; fewer than two characters would match too much. */
 export function isLongEnough(words: string): boolean {
   return words.trim().length >= 2;
 }
@@ -25,7 +25,7 @@ interface ObjectSearch extends Findings {
 
 const none: Findings = { groups: [], failed: [] };
 
-/** A whole value of a key stays in the field: its last four characters find the key, and addresses are logged. */
+/** Never sends a whole key: its last four characters find it, and URLs are logged. */
 function withoutSecret(words: string): string {
   return /\bsk-[\w-]{9,}/.exec(words)?.[0].slice(-4) ?? words;
 }
@@ -43,7 +43,7 @@ function useSettled(words: string): string {
   return settled;
 }
 
-/** All kinds at once. A list that fails leaves the others. */
+/** Searches all kinds concurrently. If one list fails, the others still show their results. */
 async function findAll(kinds: readonly ObjectKind[], search: Search): Promise<Findings> {
   const answers = await Promise.allSettled(kinds.map((kind) => kind.find(search)));
   const groups = kinds.flatMap((kind, at) => {
@@ -51,13 +51,13 @@ async function findAll(kinds: readonly ObjectKind[], search: Search): Promise<Fi
     return answer?.status === 'fulfilled' && answer.value.length > 0 ? [{ kind, found: answer.value }] : [];
   });
   const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
-  // The whole console answers the end of the sign-in.
+  // The console handles the end of a session in one place.
   const ended = faults.find(isSignedOut);
   if (ended instanceof Error) throw ended;
   return { groups, failed: kinds.filter((_, at) => answers[at]?.status === 'rejected').map(({ name }) => name) };
 }
 
-/** Objects that match the words, by kind; those that the person may read. */
+/** Objects that match the typed words and that the person can read, by kind. */
 export function useFoundObjects(typed: string, seeker: Seeker): ObjectSearch {
   const queries = useQueryClient();
   const language = useLanguage();

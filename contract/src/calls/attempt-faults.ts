@@ -1,6 +1,6 @@
 import type { Locale } from '../enumerations.ts';
 
-/** What an attempt at an upstream met, in words for people. Where details help, its own text follows. */
+/** Results of an attempt at an upstream, as text for people. If details help, the original text follows. */
 const words = {
   connect: { zh: '无法连接上游', en: 'Could not connect to the upstream' },
   tls: { zh: '与上游的 TLS 连接失败', en: 'The TLS connection to the upstream failed' },
@@ -26,7 +26,7 @@ export const attemptFaultCodes = Object.keys(words) as [AttemptFaultCode, ...Att
 
 const statusForm = /^the upstream (?:answered|refused the request) with status (\d{3})$/;
 
-/** By what precedes the provider's own words. Names and codes of errors are those of the HTTP client and of the operating system. */
+/** Patterns of the text before the provider's own. Names and codes of errors come from the HTTP client and the operating system. */
 const forms: readonly (readonly [RegExp, AttemptFaultCode])[] = [
   [/^the client left$/, 'client_left'],
   [/^ended by the gateway$/, 'stopped'],
@@ -61,7 +61,7 @@ export function knownAttemptFault(text: string): AttemptFaultCode | null {
   return status === undefined ? (forms.find(([form]) => form.test(head))?.[1] ?? null) : codeOfStatus(status);
 }
 
-/** The code of what an attempt met. What is nothing else is a response that breaks its protocol. */
+/** The code for the result of an attempt. Anything unknown counts as a response that violates its protocol. */
 export function attemptFault(text: string): AttemptFaultCode {
   return knownAttemptFault(text) ?? 'invalid_response';
 }
@@ -74,7 +74,7 @@ const saidWhole: ReadonlySet<AttemptFaultCode> = new Set([
   ...(['client_left', 'stopped', 'keys_full', 'first_byte_timeout', 'idle_timeout', 'total_timeout'] as const),
 ]);
 
-/** Whether the text says more than the words. */
+/** Whether the original text contains more than the text of the code. */
 export function hasDetails(code: AttemptFaultCode): boolean {
   return !saidWhole.has(code);
 }

@@ -1,2 +1,2 @@
-/** The most messages that one request names. */
+/** Maximum number of messages in one request. */
 export const marksMax = 100;

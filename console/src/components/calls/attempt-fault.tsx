@@ -3,11 +3,11 @@ import { useLanguage } from '../../i18n/texts.ts';
 
 interface AttemptFaultProps {
   readonly code: AttemptFaultCode;
-  /** As the log has it. */
+  /** As in the log. */
   readonly text: string;
 }
 
-/** What an attempt at an upstream met: words, and the text of the log where it says more. */
+/** The result of an attempt at an upstream, and the text of the log if it contains more. */
 export function AttemptFault({ code, text }: AttemptFaultProps) {
   const words = attemptFaultWords(code, useLanguage());
   return (

@@ -102,13 +102,13 @@ interface CallReceiptProps {
 
 const labelForm = /@.*?(\d+)$/;
 
-/** Version of a price that is gone, as its label has it; `null` for a cut label. */
+/** The version of a deleted price, from its label; `null` for a shortened label. */
 function versionOf(label: string | null): number | null {
   const digits = labelForm.exec(label ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** The price of a call, such as `price list v7, since 2026-10-01`. Of a version that is gone, only its number is known. */
+/** The price of a call, such as `price list v7, since 2026-10-01`. Of a deleted version, only the number is known. */
 function priceText({ price, price_version: label }: Call, t: Texts, zone: string): string | undefined {
   if (price === null) {
     const version = versionOf(label);
@@ -151,7 +151,7 @@ function whyOf({ unexplained, unexplained_code: code }: Call, language: Language
 
 interface RulePaperProps {
   readonly call: Call;
-  /** Whether the rule says all about the charge. */
+  /** Whether the rule explains the charge completely. */
   readonly isExplained: boolean;
   readonly note: ReactNode;
 }

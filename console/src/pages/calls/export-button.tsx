@@ -9,7 +9,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 const place = 'tollgate.export-format';
 
-/** The format of the next file: that of the last one, on every page. */
+/** The format of the next file: that of the previous one, on every page. */
 export function useExportFormat(): readonly [ExportFormat, (format: ExportFormat) => void] {
   const [format, setFormat] = useState(() => exportFormats.find((each) => each === localStorage.getItem(place)) ?? 'xlsx');
   const choose = (next: ExportFormat): void => {

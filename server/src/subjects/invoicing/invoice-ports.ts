@@ -85,7 +85,7 @@ export interface InvoicesFilter {
   readonly accountId?: string | undefined;
   readonly states?: readonly InvoiceState[] | undefined;
   readonly type?: InvoiceType | undefined;
-  /** Part of the id in any case, or of a number. */
+  /** Part of the id in any case, or part of a number. */
   readonly search?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface NoticesFilter {
   readonly isUnread?: boolean | undefined;
 }
 
-/** The messages to mark as read: all of an account by default, only `ids`, or none newer than `upTo`. */
+/** The messages to mark as read: all messages of an account by default, only `ids`, or those up to `upTo`. */
 export interface NoticesToMark {
   readonly ids?: readonly bigint[] | undefined;
   readonly upTo?: bigint | undefined;

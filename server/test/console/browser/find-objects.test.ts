@@ -16,12 +16,12 @@ import { makeInvoice } from './make-invoice.ts';
 const bank = { payee: 'Example Ltd', account: '6222 0000 1234 5678', bank: 'Example Bank' };
 const invoiceNumber = '26312000000012345678';
 
-/** Somebody's page with the palette open, and what it asked and was refused. */
+/** A person's page with the palette open, with its requests and refusals. */
 interface Palette {
   readonly page: Page;
   readonly asked: string[];
   readonly refused: string[];
-  /** Types the words, and answers what is found below the pages, by group. */
+  /** Types the words, and returns the results below the pages, by group. */
   readonly find: (words: string) => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
@@ -69,7 +69,7 @@ withServer(chromium, 'finding objects with ⌘K', () => {
     return made.body;
   }
 
-  /** Makes a person a member of the first account, as an accepted invitation does. */
+  /** Makes a person a member of the first account, like an accepted invitation. */
   async function memberAs(email: string, role: string, subAccountId: string | null): Promise<Browser> {
     const browser = await person(email);
     const books = new DatabaseSync(join(world.server.folder, 'tollgate.db'));

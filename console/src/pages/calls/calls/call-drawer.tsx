@@ -99,7 +99,7 @@ function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOper
   );
 }
 
-/** The cause as the log has it: a sentence in English, so Chinese pages quote it. */
+/** The cause from the log is an English sentence, so Chinese pages quote it. */
 function Detail({ text }: { readonly text: string }) {
   const language = useLanguage();
   const code = knownAttemptFault(text);

@@ -112,7 +112,7 @@ function ExportWindow({ accountId, onClose }: ExportWindowProps) {
   );
 }
 
-/** The file comes by itself once it is ready; the link is for another time. */
+/** The download starts automatically once the file is ready; the link is for later. */
 function Download(ids: { readonly accountId: string; readonly exportId: string }) {
   const t = useTexts(exportTexts);
   const link = useRef<HTMLAnchorElement>(null);

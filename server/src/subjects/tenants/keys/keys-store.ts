@@ -31,7 +31,7 @@ function keyParts(engine: Engine) {
   };
 }
 
-/** Matches the visible part of a key. All keys begin with `sk-`, which therefore matches none. */
+/** Matches the visible part of a key. All keys start with `sk-`, so that text alone matches none. */
 function shownAs(text: string) {
   return text.length > 'sk-'.length && text.startsWith('sk-') ? [begins(sql`prefix || '…' || last4`, text)] : [];
 }
