@@ -1,4 +1,4 @@
--- Admits a call, or says which limit refuses it.
+-- Admits a call, or returns the limit that refuses it.
 -- ARGV: node, generation, revision, call, amount, strict, tokens, now, entry, subjects, windows; 5 each; 2 each; most held.
 
 local A = ARGV

@@ -1,5 +1,5 @@
--- An open call that stands under the name of a node that is gone stands under this one's from now on.
--- ARGV: node, generation, call, entry, and the names it may stand under. KEYS: account, open.
+-- Moves an open call from the name of an ended node to this node's name.
+-- ARGV: node, generation, call, entry, and the names it may be recorded under. KEYS: account, open.
 
 local A = ARGV
 local h = redis.call('HMGET', KEYS[1], 'e', 'g:' .. A[1])

@@ -1,5 +1,5 @@
--- Begins an epoch unless a later one than the latest known one is there.
--- KEYS: epoch key. ARGV: the latest known epoch, the wanted one. Answers the one that holds.
+-- Begins an epoch, unless one exists that is later than the latest known one.
+-- KEYS: epoch key. ARGV: the latest known epoch, the wanted one. Returns the epoch in force.
 
 local now = redis.call('GET', KEYS[1])
 if now and #now == #ARGV[2] and string.match(now, '^0%d+%-%x+$') and now > ARGV[1] then return now end

@@ -1,5 +1,5 @@
 -- Marks an incarnation as folded, unless it has touched something new meanwhile.
--- KEYS: what the incarnation has touched. ARGV: how many entries were seen in it. Answers whether it is closed, perhaps by another
+-- KEYS: what the incarnation has touched. ARGV: how many entries were seen in it. Returns whether it is closed, possibly by another
 -- process that folded it at the same time.
 
 if redis.call('TYPE', KEYS[1]).ok == 'string' then return 1 end

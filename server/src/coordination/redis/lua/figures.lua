@@ -1,4 +1,4 @@
--- KEYS: account, windows. Answers used and held of each; used is empty where it is not known.
+-- KEYS: account, windows. Returns the used and held amounts of each; used is empty if it is unknown.
 
 local h = redis.call('HMGET', KEYS[1], 'e', 'b')
 if h[1] ~= E then return {CODE.unknown} end

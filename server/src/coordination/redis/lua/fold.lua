@@ -1,5 +1,5 @@
--- Puts what a dead node had in an account in order: see the README, 6. KEYS: account, open.
--- ARGV: node, account id, windows; per window: name, what the database has of the node.
+-- Settles what a dead node had in an account: see the README, 6. KEYS: account, open.
+-- ARGV: node, account id, windows; per window: name, the node's figure in the database.
 
 local A = ARGV
 local n, account = A[1], A[2]

@@ -1,7 +1,7 @@
--- Gives windows their figures: what the database has without the live nodes, and what those have told themselves.
--- What they set aside is added up from the open calls. KEYS: account, open, epoch key (or none).
+-- Sets the initial figures of windows: those in the database without the live nodes, plus the reports of the live nodes.
+-- Reserved amounts are summed from the open calls. KEYS: account, open, epoch key (or none).
 -- ARGV: epoch key (or none), account id, revision, live, dead, windows; the live; the dead; per window name, figure, keep, and
--- those of the living that may have figures there.
+-- the live nodes that may have figures there.
 
 local A = ARGV
 if A[1] ~= '' and redis.call('GET', KEYS[3]) ~= E then return {CODE.epoch} end

@@ -1,4 +1,4 @@
--- Gives the slots of an open call back before it is settled.
+-- Releases the slots of an open call before it is settled.
 -- ARGV: node, generation, call, key. KEYS: account, open.
 
 local A = ARGV

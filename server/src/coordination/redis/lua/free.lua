@@ -1,5 +1,5 @@
--- Lets a request that costs nothing through, or says how long it must wait.
--- ARGV: revision, now, per minute, a name for the request. KEYS: account, ring. Answers the wait, or -1 when stale.
+-- Admits a free request, or returns how long it must wait.
+-- ARGV: revision, now, per minute, a name for the request. KEYS: account, ring. Returns the wait, or -1 if stale.
 
 if tonumber(redis.call('HGET', KEYS[1], 'v') or '0') > tonumber(ARGV[1]) then return -1 end
 local now = present(ARGV[2])

@@ -1,4 +1,4 @@
--- Watches and announces. ARGV: limit and arming per window. KEYS: account, windows. Answers used and the levels.
+-- Sets limits and announces levels. ARGV: limit and arming per window. KEYS: account, windows. Returns the used amount and the levels.
 
 local h = redis.call('HMGET', KEYS[1], 'e', 'b')
 if h[1] ~= E then return {CODE.unknown} end

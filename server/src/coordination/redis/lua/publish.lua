@@ -1,6 +1,6 @@
--- States all that a node has in an account, in place of whatever was there of it.
--- ARGV: node, generation, account id, windows, calls; per window: name, posted, seconds to keep (0: for ever); per call:
--- id, entry. Answers used and held of each window.
+-- Replaces a node's state of an account.
+-- ARGV: node, generation, account id, windows, calls; per window: name, posted, seconds to keep (0: permanently); per call:
+-- id, entry. Returns the used and held amounts of each window.
 
 local A = ARGV
 local n, account = A[1], A[3]

@@ -1,4 +1,4 @@
--- KEYS: account, open. Answers the account's slots in use.
+-- KEYS: account, open. Returns the number of slots that the account uses.
 
 local open = redis.call('HLEN', KEYS[2])
 if open == 0 then return 0 end

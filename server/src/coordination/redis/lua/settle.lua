@@ -1,6 +1,6 @@
 -- Settles an open call: its windows, slots and tokens.
 -- ARGV: node, generation, call, amount, posted, now, key, tokens, accountHeld, keyHeld, windows, account, still has slots.
--- KEYS: account, open, account tokens, key tokens, windows. Answers per window: used and held before, and the levels.
+-- KEYS: account, open, account tokens, key tokens, windows. Returns per window: used and held before, and the levels.
 
 local A = ARGV
 local n, amount, posted = A[1], A[4], A[5]

@@ -1,4 +1,4 @@
--- Answers the alert levels that a window has newly reached, per cent of its limit as bits, and remembers them.
+-- Returns the alert levels that a window has newly reached, in percent of its limit, as bits, and remembers them.
 
 local levels = {LEVELS}
 local function announce(key, hi, lo, limit, bits)

@@ -1,5 +1,6 @@
--- An account is born with a name `b` and a mark `.` among its open calls. A window of another birth, and an account without the
--- mark, have lost something to a foreign hand, and begin anew. The name of a later epoch is answered, so that one after it begins.
+-- An account is created with a name `b` and a mark `.` among its open calls. If a window has another name, or the account lacks
+-- the mark, something else deleted their data, and they start again. If a later epoch is known, its name is returned, so that
+-- one after it begins.
 
 local function isLater(e)
   return e and #e == #E and string.match(e, '^0%d+%-%x+$') and e > E

@@ -1,4 +1,4 @@
--- Puts back or takes off what one open call has set aside. `entry`: node|amount|account|key with limits|accountTokens|
+-- Adds or removes what one open call has reserved. `entry`: node|amount|account|key with limits|accountTokens|
 -- keyTokens|windows|key, and |f once its slots are free.
 
 local function windowKey(account, window)

@@ -1,4 +1,4 @@
--- The slots of an account are its open calls less those that have given theirs back; a key with limits has a count.
+-- The used slots of an account are its open calls minus those that have released theirs; a key with limits has a count.
 
 local function hasGivenSlots(entry)
   return string.sub(entry, -2) == '|f'
