@@ -11,9 +11,9 @@ export function writeDue(): void {
 }
 
 /**
- * Writes a response at the end of this turn of the event loop, directly after the others of the turn. If the reader runs on this machine,
- * such as a proxy in front of the gateway, the kernel wakes it for each single response, which costs as much as the rest of a write.
- * Consecutive responses find it awake.
+ * Writes a response at the end of this turn of the event loop, directly after the others of the turn. A reader on this machine, such as a
+ * proxy in front of the gateway, is woken by the kernel for each single response. Waking it costs as much as the rest of a write;
+ * consecutive responses find it awake.
  *
  * @param write must not throw.
  */

@@ -29,9 +29,9 @@ export interface FormPart {
 }
 
 /**
- * A JSON request body that was checked while it arrived. `value` is the parsed skeleton. It contains only the beginning of a string of more
- * than a KiB (128 bytes for strings that begin after the first MiB of the body), so that megabytes of image never pass through the parser.
- * `bytes` are what the client sent, without a byte order mark; edits for the upstream are splices of them.
+ * A JSON request body that was checked while it arrived. `value` is the parsed skeleton, so that megabytes of image never pass through the
+ * parser. Of a string of more than a KiB it contains only the beginning; for strings after the first MiB of the body, the limit is 128
+ * bytes. `bytes` are what the client sent, without a byte order mark; edits for the upstream are splices of them.
  */
 export interface ScannedBody {
   readonly bytes: Buffer;

@@ -170,8 +170,8 @@ async function* read(parts: PartStore, box: FrameBox, { object, range }: Wanted)
   let opened = 0;
   for (let index = Math.floor(range.from / frameBytes); index <= until;) {
     const part = Math.floor(index / framesPerPart);
-    // Opened frames are outside the heap. Without a collection here, a large file would grow the process by its whole size before the
-    // almost empty young generation is full, or cause a collection of everything, including calls.
+    // Opened frames are outside the heap, so the young generation stays almost empty and is not collected. Without a collection here, a
+    // large file would grow the process by its whole size, or force a full collection that includes calls.
     if (opened >= framesPerPart) {
       collectNow('minor');
       opened = 0;

@@ -28,9 +28,9 @@ export function areTooMany(tally: ErrorTally, { percent, callsMin }: ErrorBounds
 }
 
 /**
- * Whether an episode is over: enough calls were seen and their error rate is below half the alarm threshold, so that a rate near the
- * threshold does not raise repeated alarms, or there was no failure for an hour. A lack of calls is not a recovery: clients that get errors
- * stop calling.
+ * Whether an episode is over, which is the case after an hour without failures. It is also over if enough calls were seen and their error
+ * rate is below half the alarm threshold, so that a rate near the threshold does not raise repeated alarms. A lack of calls is not a
+ * recovery: clients that get errors stop calling.
  * @param lastBadMs when a window last had a failure.
  */
 export function isOver(tally: ErrorTally, bounds: ErrorBounds, { lastBadMs, nowMs }: EpisodeTimes): boolean {

@@ -122,8 +122,10 @@ export type OpenMark = Pick<
 >;
 
 /**
- * Default values for unknown facts: of a call whose process died, of a record that an earlier version stored without the column, and of a
- * task for fields that only a call has.
+ * Default values for unknown facts.
+ * - A call whose process died.
+ * - A record that an earlier version stored without the column.
+ * - The fields of a task that only a call has.
  */
 export const blankCall: Omit<CallRecord, keyof OpenMark | 'status' | 'durationMs' | 'ending' | 'errorCode' | 'error'> = {
   inputTokens: 0,

@@ -19,8 +19,8 @@ export function createTrustedProxies(trustedProxies: readonly string[]): (addres
 
 /**
  * Decides which address counts: the socket's address, unless it is a trusted proxy. Otherwise it is the rightmost hop of `X-Forwarded-For`
- * (several header lines form one list) that is not itself a trusted proxy. Reading stops at the first hop that is not an address
- * (`unknown`, garbage). Then the proxy that reported that hop counts, so nothing left of it, which the client may have written, is trusted.
+ * that is not itself a trusted proxy; several header lines form one list. Reading stops at the first hop that is not an address (`unknown`,
+ * garbage), and the proxy that reported that hop counts. Nothing left of it is trusted, because the client may have written it.
  * @throws {RangeError} as {@link createTrustedProxies}
  */
 export function createSourceIp(trustedProxies: readonly string[]): SourceIp {

@@ -151,8 +151,8 @@ export class KeyDirectory {
   }
 
   /**
-   * Runs `read` with two inputs: the change number for the rows it reads, which may be newer than that number but never older, and the
-   * accounts that change in memory meanwhile.
+   * Runs `read` with two inputs. `revision` is the change number for the rows it reads, which may be newer than that number but never
+   * older. `touched` contains the accounts that change in memory meanwhile.
    */
   async #reading<T>(read: (revision: number, touched: ReadonlySet<string>) => Promise<T>): Promise<T> {
     const touched = new Set<string>();

@@ -7,8 +7,8 @@ function isMeantToSwitchOff({ status, code }: ApiError): boolean {
 }
 
 /**
- * The error as a client gets it. A text with names or words of the client or an upstream may contain, by chance or by design, words that
- * make an aggregator disable the channel for all its users. The catalogue's own text replaces such a text.
+ * The error as a client gets it. A text that quotes a client or an upstream may contain words that make an aggregator disable the channel
+ * for all its users, by chance or by design. The catalogue's own text replaces such a text.
  */
 export function neutralError(error: ApiError): ApiError {
   if (isMeantToSwitchOff(error) || !switchesChannelOff(error.message)) return error;

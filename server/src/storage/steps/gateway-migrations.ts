@@ -6,8 +6,8 @@ import { objectsSchema, tasksSchema } from './tasks-schema.ts';
 /**
  * For PostgreSQL: changes that a program without them would misread.
  * - It would charge only the four rates of a price.
- * - It would call every protocol of a route at its base URL, with the bare key, one of several, and would lose the others when it changes
- *   the provider.
+ * - It would call every protocol of a route at its base URL, with the bare key and only one of several keys. It would lose the other keys
+ *   when it changes the provider.
  * - It would use only one of a provider's chat protocols.
  * - It would send data abroad that must not leave the country, and ignore the caps of sub-accounts.
  * - It would consider log entries that are linked by digests forged.
