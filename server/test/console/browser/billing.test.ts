@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, it } from 'node:test';
 import { formatExact, parseAmount } from '@tollgate/contract/money';
 import type { Browser } from '../../identity/browser.ts';
@@ -52,6 +54,27 @@ withServer(chromium, 'billing and statements', () => {
     await world.mailTo('root@example.com', /budget|预算/);
     await page.getByRole('row', { name: /provisional/ }).click();
     await page.waitForURL(`**/billing/statements/${month}`);
+  });
+
+  it('says why a trial credit is not in the balance, on the overview and beside the balance', async () => {
+    const database = new DatabaseSync(join(world.server.folder, 'tollgate.db'));
+    try {
+      database.exec('pragma busy_timeout = 10000');
+      // Three more people of this network would have to sign up.
+      const columns = 'account_id, state, reason, mailbox, network, browser, day, claimed_at';
+      const statement = `insert into trial_claims (${columns}) values (?, 'held', 'network', 'm', 'n', 'b', 20261129, 1)
+        on conflict (account_id) do update set state = 'held', reason = 'network'`;
+      database.prepare(statement).run(traffic.accountId);
+    } finally {
+      database.close();
+    }
+    const { page } = await world.visitAs(root);
+    for (const path of ['/overview', '/billing']) {
+      await page.goto(`${world.server.url}${path}`);
+      const notice = page.locator('.notice').filter({ hasText: 'is on hold: your network reached its limit for today.' });
+      await notice.getByText('An administrator reviews and grants it.').waitFor();
+    }
+    await page.locator('.figures > div', { hasText: 'Trial credit' }).getByText('On hold until it is reviewed').waitFor();
   });
 
   it('a statement adds up to the eye, by model, key and sub-account, and prints on A4', async () => {

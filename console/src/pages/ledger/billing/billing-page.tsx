@@ -4,6 +4,7 @@ import { balanceQuery, type OwnBalance } from '../../../api/own-account.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { LinkButton } from '../../../components/links/app-link.tsx';
+import { HeldTrial, useHeldTrial } from '../../../components/money/held-trial.tsx';
 import { moneyText, nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { OrderList } from '../../../components/payments/order-list.tsx';
@@ -34,6 +35,7 @@ export default function BillingPage() {
           {t.topUp}
         </LinkButton>
       </PageHead>
+      <HeldTrial />
       {balance.data === undefined ? (
         <Sheet isPadded>
           <Loading of={balance} what={t.failed.balance} height={72} />
@@ -59,6 +61,8 @@ export default function BillingPage() {
 function MoneyFigures({ balance, billing }: { readonly balance: OwnBalance; readonly billing: Billing | undefined }) {
   const t = useTexts(texts);
   const monthText = useMonthText();
+  const held = useHeldTrial();
+  const trialNote = held !== null ? t.trialHeld : nano(balance.trial_left) > 0n ? t.trialNote : t.noTrialLeft;
   const pots: readonly Figure[] = [
     {
       label: t.available,
@@ -66,7 +70,7 @@ function MoneyFigures({ balance, billing }: { readonly balance: OwnBalance; read
       value: <Money amount={balance.available} isLarge />,
       note: nano(balance.reserved) > 0n ? t.reserved(moneyText(balance.reserved)) : t.availableNote,
     },
-    { label: t.trial, value: <Money amount={balance.trial_left} isLarge />, note: t.trialNote },
+    { label: t.trial, value: <Money amount={balance.trial_left} isLarge />, note: trialNote },
     { label: t.paid, value: <Money amount={balance.paid_left} isLarge />, note: t.paidNote },
     { label: t.gifts, value: <Money amount={balance.gifts_left} isLarge />, note: t.giftsNote },
   ];

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../../../api/current-account.ts';
-import { balanceQuery, ownAccountQuery } from '../../../api/own-account.ts';
+import { balanceQuery } from '../../../api/own-account.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { moneyText, nano, plainMoneyText } from '../../../components/money/money-text.ts';
+import { HeldTrial, useHeldTrial } from '../../../components/money/held-trial.tsx';
+import { nano, plainMoneyText } from '../../../components/money/money-text.ts';
 import { RaiseCap } from '../../../components/tenants/raise-cap.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -19,17 +20,13 @@ interface OverviewNoticesProps {
 export function OverviewNotices({ near, mayReadBalance }: OverviewNoticesProps) {
   const t = useTexts(texts);
   const account = useAccount();
-  const held = useQuery(ownAccountQuery(account.id)).data?.held_trial_credit ?? null;
+  const held = useHeldTrial();
   const balance = useQuery({ ...balanceQuery(account.id), enabled: mayReadBalance }).data;
   const paused = near.filter(({ record }) => record.status === 'paused');
   const isUsedUp = balance !== undefined && nano(balance.available) <= 0n;
   return (
     <>
-      {held === null ? null : (
-        <Notice>
-          <b>{t.heldLead(moneyText(held.amount))}</b> {t.held[held.reason]} {t.heldRemedy}
-        </Notice>
-      )}
+      <HeldTrial />
       {isUsedUp && held === null ? <Notice>{t.low}</Notice> : null}
       <PausedKeys paused={paused} />
     </>

@@ -49,14 +49,6 @@ export const texts = defineTexts({
     tomorrow: '明天 00:00 ',
     nextMonth: '下月 1 日 00:00 ',
     failed: { balance: '余额加载失败。', usage: '用量加载失败。', keys: '密钥加载失败。', calls: '调用加载失败。' },
-    heldLead: (sum: string) => `${sum} 试用额度暂缓发放：`,
-    held: {
-      mailbox: '该邮箱已领取过。',
-      network: '当前网络今日领取次数已达上限。',
-      browser: '当前浏览器领取次数已达上限。',
-      day: '今日的试用额度已发完。',
-    },
-    heldRemedy: '管理员核实后会直接发放，无需重新注册。',
     low: '余额已用完，调用会被拒绝。请联系管理员充值，充值后立即恢复。',
     steps: {
       title: '三步发出第一次调用',
@@ -125,14 +117,6 @@ export const texts = defineTexts({
       keys: 'Could not load the keys.',
       calls: 'Could not load the calls.',
     },
-    heldLead: (sum: string) => `Trial credit of ${sum} is on hold:`,
-    held: {
-      mailbox: 'this e-mail already received trial credit.',
-      network: 'your network reached its limit for today.',
-      browser: 'this browser reached its limit.',
-      day: 'today’s trial credit is used up.',
-    },
-    heldRemedy: 'An administrator reviews and grants it. You do not need to sign up again.',
     low: 'The balance is used up, so calls are refused. Ask your administrator to top up; calls then resume at once.',
     steps: {
       title: 'Three steps to your first call',
