@@ -18,6 +18,7 @@ import { methodWords } from '@tollgate/contract/payments/method-words';
 import { paymentFaults } from '@tollgate/contract/payments/payment-faults';
 import { paymentMethodNames } from '@tollgate/contract/payments/payments';
 import { actorWords } from '@tollgate/contract/people/actor-words';
+import { objectWords } from '@tollgate/contract/site/object-words';
 import type { SentenceRead } from '@tollgate/contract/stored-sentences';
 import type { OutgoingMail } from '../../src/domain/people/outgoing-mail.ts';
 import { latinWords } from './latin-words.ts';
@@ -209,4 +210,13 @@ test('every reason for a missing receipt has a code and Chinese words', () => {
   assert.deepEqual(new Set(reasons.map((reason) => unexplainedReasons.read(reason)?.code)), new Set(unexplainedReasons.codes));
   for (const code of unexplainedReasons.codes)
     assert.deepEqual(latinWords(unexplainedReasons.word({ code, params: {} }, 'zh') ?? '', []), []);
+});
+
+test('every kind of object in the audit log has a name in both languages', () => {
+  const kinds = sources.flatMap(({ text }) => [...text.matchAll(/objectKind: '([^']+)'/g)].map(([, kind = '']) => kind));
+  assert.ok(kinds.length > 40, String(kinds.length));
+  for (const kind of kinds) {
+    assert.deepEqual(latinWords(objectWords(kind, 'zh'), []), [], kind);
+    assert.notEqual(objectWords(kind, 'en'), kind);
+  }
 });

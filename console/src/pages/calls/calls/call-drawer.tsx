@@ -4,11 +4,12 @@ import { ApiError } from '../../../api/http/api-error.ts';
 import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
 import { CallReceiptPaper } from '../../../components/calls/call-receipt.tsx';
 import { remedyPath, useErrorWords } from '../../../components/calls/error-words.ts';
+import { EnglishDetail } from '../../../components/errors/english-detail.tsx';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { partsOf, useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
-import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { copyText } from '../../../ui/buttons/copy-text.ts';
@@ -99,17 +100,12 @@ function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOper
   );
 }
 
-/** The cause from the log is an English sentence, so Chinese pages quote it. */
+/** The cause as the log has it. */
 function Detail({ text }: { readonly text: string }) {
-  const language = useLanguage();
   const code = knownAttemptFault(text);
-  if (code !== null)
-    return (
-      <span className="block">
-        <AttemptFault code={code} text={text} />
-      </span>
-    );
-  return language === 'zh' ? <code className="block">{text}</code> : <span className="block">{text}</span>;
+  return (
+    <span className="block">{code === null ? <EnglishDetail text={text} /> : <AttemptFault code={code} text={text} />}</span>
+  );
 }
 
 /** Cause and remedy. */

@@ -3,6 +3,7 @@ import { auditSteps } from '@tollgate/contract/ledger/book-audits';
 import type { BookAuditDetail } from '@tollgate/contract/ledger/book-audits';
 import { useEffect } from 'react';
 import { lastAuditQuery } from '../../../api/last-audit.ts';
+import { EnglishDetail } from '../../../components/errors/english-detail.tsx';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { Money } from '../../../components/money/money.tsx';
@@ -132,7 +133,9 @@ function Found({ report: { kinds, findings, findings_count: count } }: { readonl
           <li key={at}>
             <div>
               <b>{wordsOf(finding.kind).name}</b>
-              <p className="quiet">{finding.detail}</p>
+              <p className="quiet">
+                <EnglishDetail text={finding.detail} />
+              </p>
               <Links finding={finding} />
             </div>
             <Money amount={finding.difference} kind="call" hasSign />

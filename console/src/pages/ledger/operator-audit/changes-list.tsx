@@ -1,3 +1,4 @@
+import { objectWords } from '@tollgate/contract/site/object-words';
 import type { AuditLogAnswer } from '@tollgate/contract/site/reports';
 import type { ReactNode } from 'react';
 import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
@@ -12,7 +13,7 @@ import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { Time } from '../../../components/time/time.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
@@ -43,6 +44,7 @@ function useColumns(): readonly Column<Entry>[] {
   const t = useTexts(texts);
   const zone = useZoneName();
   const actorOf = useActorWords();
+  const language = useLanguage();
   return [
     {
       id: 'time',
@@ -61,7 +63,7 @@ function useColumns(): readonly Column<Entry>[] {
       head: t.object,
       cell: (entry) => (
         <span className="cut">
-          {entry.object_kind} <code className="quiet">{entry.object_id}</code>
+          {objectWords(entry.object_kind, language)} <code className="quiet">{entry.object_id}</code>
         </span>
       ),
     },
@@ -82,6 +84,7 @@ export function ChangesList({ views }: { readonly views: ReactNode }) {
   const list = useEntries(query);
   const columns = useColumns();
   const actorOf = useActorWords();
+  const language = useLanguage();
   const open = list.rows?.find(({ seq }) => seq === query.entry);
   const isNarrowed = names.some((name) => query[name] !== undefined);
   const clear = (
@@ -98,7 +101,12 @@ export function ChangesList({ views }: { readonly views: ReactNode }) {
       <PageHead title={t.title}>
         {views}
         <RangeFilter usual="90d" />
-        <Filter name="object_kind" label={t.kind} all={t.all} options={kinds.map((kind) => ({ value: kind, label: kind }))} />
+        <Filter
+          name="object_kind"
+          label={t.kind}
+          all={t.all}
+          options={kinds.map((kind) => ({ value: kind, label: objectWords(kind, language) }))}
+        />
         {(['actor', 'action'] as const).map((name) =>
           query[name] === undefined ? null : <Filter key={name} name={name} label={t[name]} all={t.all} options={[]} />,
         )}
@@ -147,10 +155,11 @@ export function ChangesList({ views }: { readonly views: ReactNode }) {
 function EntryDrawer({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const actorOf = useActorWords();
+  const language = useLanguage();
   const changes = changesOf(entry.before, entry.after);
   const facts: readonly (readonly [string, string])[] = [
     [t.actor, actorOf(entry.actor)],
-    [t.object, `${entry.object_kind} ${entry.object_id}`],
+    [t.object, `${objectWords(entry.object_kind, language)} ${entry.object_id}`],
     [t.source, entry.source_ip ?? t.none],
   ];
   return (
