@@ -73,7 +73,7 @@ function useModelTasks({ models }: Overview): readonly Task[] {
       look: 'shut',
       note: t.belowCostNote,
       act: t.view,
-      to: '#margins',
+      to: paths.operatorModel(sums.model, { price: 'new' }),
       what: t.belowCost(sums.model, shareText(marginOf(sums), nano(sums.charge))),
     }));
 }
