@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { marksMax } from '@tollgate/contract/notices/notice-bounds';
 import { hasRight } from '@tollgate/contract/people/rights';
+import { useState } from 'react';
 import { noticesApi } from '../../../api/clients/notices.ts';
 import { useAccount } from '../../../api/current-account.ts';
 import { useList, type ListRead } from '../../../api/http/use-list.ts';
@@ -9,28 +11,27 @@ import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { useNoticeWords } from '../../../components/notices/notice-words.ts';
-import { Time } from '../../../components/time/time.tsx';
+import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
+import { groupNotices } from './group-notices.ts';
 import './inbox.css';
+import { NoticeRow, NoticeRun } from './notice-rows.tsx';
 import { texts } from './texts.ts';
-
-const looks: Readonly<Record<OwnNotice['level'], StatusLook>> = { info: 'off', warning: 'slow', paused: 'paused' };
 
 function useMarkRead(accountId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (noticeId: string | null) => {
-      if (noticeId !== null) return noticesApi.markNoticeRead({ params: { accountId, noticeId } });
-      return noticesApi.markNoticesRead({ params: { accountId }, body: {} });
+    mutationFn: async (noticeIds: readonly string[] | null) => {
+      if (noticeIds === null) return void (await noticesApi.markNoticesRead({ params: { accountId }, body: {} }));
+      for (let at = 0; at < noticeIds.length; at += marksMax)
+        await noticesApi.markNoticesRead({ params: { accountId }, body: { ids: noticeIds.slice(at, at + marksMax) } });
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: noticesKey(accountId) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: noticesKey(accountId) }),
   });
 }
 
@@ -94,8 +95,8 @@ function Inbox({ accountId, maySet }: { readonly accountId: string; readonly may
         <NoticeList
           list={list}
           empty={isOfUnread ? t.emptyUnread : t.empty}
-          onRead={(noticeId) => {
-            mark.mutate(noticeId);
+          onRead={(noticeIds) => {
+            mark.mutate(noticeIds);
           }}
         />
       </Sheet>
@@ -106,25 +107,38 @@ function Inbox({ accountId, maySet }: { readonly accountId: string; readonly may
 interface NoticeListProps {
   readonly list: ListRead<OwnNotice>;
   readonly empty: string;
-  readonly onRead: (noticeId: string) => void;
+  readonly onRead: (noticeIds: readonly string[]) => void;
 }
 
 function NoticeList({ list: { rows, error, more, onRetry }, empty, onRead }: NoticeListProps) {
   const t = useTexts(texts);
+  const zone = useServiceZone();
+  // By the ids of messages in it, a group stays open while others arrive.
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (rows === undefined) return <Loading of={{ error, refetch: onRetry }} what={t.failed} height={280} />;
   if (rows.length === 0) return <EmptyState>{empty}</EmptyState>;
+  const runs = groupNotices(rows, (moment) => partsOf(moment, zone).date);
   return (
     <>
       <ul className="notices">
-        {rows.map((notice) => (
-          <NoticeRow
-            key={notice.id}
-            notice={notice}
-            onRead={() => {
-              onRead(notice.id);
-            }}
-          />
-        ))}
+        {runs.map((run) => {
+          const ids = run.map(({ id }) => id);
+          const [first] = run;
+          if (first === undefined || run.length === 1)
+            return first && <NoticeRow key={first.id} notice={first} onRead={onRead} />;
+          const isOpen = ids.some((id) => open.has(id));
+          return (
+            <NoticeRun
+              key={ids.at(-1)}
+              run={run}
+              isOpen={isOpen}
+              onToggle={() => {
+                setOpen(isOpen ? open.difference(new Set(ids)) : open.union(new Set(ids)));
+              }}
+              onRead={onRead}
+            />
+          );
+        })}
       </ul>
       {more.hasMore ? (
         <p className="notices-more">
@@ -134,40 +148,5 @@ function NoticeList({ list: { rows, error, more, onRetry }, empty, onRead }: Not
         </p>
       ) : null}
     </>
-  );
-}
-
-function NoticeRow({ notice, onRead }: { readonly notice: OwnNotice; readonly onRead: () => void }) {
-  const t = useTexts(texts);
-  const { title, detail, link } = useNoticeWords()(notice);
-  const isUnread = notice.read_at === null;
-  return (
-    <li className={isUnread ? 'unread' : undefined}>
-      <div>
-        <p className="notice-title">
-          {isUnread ? <span className="sr">{t.isUnread} </span> : null}
-          {title}
-        </p>
-        <p className="quiet">{detail}</p>
-        <p className="notice-facts">
-          <StatusWord look={looks[notice.level]}>{t.levels[notice.level]}</StatusWord>
-          <span className="quiet">
-            <Time at={notice.created_at} form="ago" />
-          </span>
-        </p>
-      </div>
-      <div className="notice-acts">
-        {link === null ? null : (
-          <LinkButton to={link.to} onClick={isUnread ? onRead : undefined}>
-            {link.label}
-          </LinkButton>
-        )}
-        {isUnread ? (
-          <Button look="plain" onClick={onRead}>
-            {t.read}
-          </Button>
-        ) : null}
-      </div>
-    </li>
   );
 }
