@@ -79,7 +79,7 @@ for (const atOnce of [1, 3]) {
       assert.match(of('hanging.test.ts'), /waits .*\n.*timed out/);
     });
 
-    void test('what failed is said once more at the end, by file, where and why', () => {
+    void test('failures are repeated at the end, by file, with place and reason', () => {
       const end = told.slice(told.indexOf('\nWhat failed:\n'), told.indexOf('\nThe slowest files:'));
       assert.match(end, /^failing\.test\.ts\n {2}✖ a suite › breaks \(failing\.test\.ts:5\)\n +Error: the cause\n/m);
       assert.deepEqual([...end.matchAll(/^(\w+)\.test\.ts$/gm)].map(([, name]) => name).toSorted(), [
@@ -137,7 +137,7 @@ void describe('of files that share a process', () => {
     assert.notEqual(code, 0);
   });
 
-  void test('a failure stands with its own file', () => {
+  void test('a failure is reported with its own file', () => {
     const end = told.slice(told.indexOf('\nWhat failed:\n'), told.indexOf('\nThe slowest files:'));
     assert.match(end, /^failing\.test\.ts\n {2}✖ a suite › breaks \(failing\.test\.ts:5\)\n +Error: the cause\n/m);
     assert.match(end, /^broken\.test\.ts\n.*\n.*never began/m);

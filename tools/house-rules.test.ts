@@ -64,7 +64,7 @@ test('a folder that says nothing about its content fails', (context) => {
   assert.deepEqual(rulesBrokenBy(context, 'server/src/gateway/helpers/a.ts', ''), ['forbidden-folder-name']);
 });
 
-test('a row that is silently not inserted fails, unless the reason stands beside it', (context) => {
+test('a row that is silently not inserted fails, unless the reason is next to it', (context) => {
   const file = 'server/src/storage/stores/a-store.ts';
   const insertions = [
     'const query = sql`insert into a (b) values (1) on conflict (b) do nothing`;',

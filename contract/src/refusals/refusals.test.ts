@@ -74,7 +74,7 @@ test('an answer carries the name and the values beside what it always had, and o
   assert.deepEqual([found.status, found.param, found.retryAfterSeconds], [429, 'email', 60]);
 });
 
-test('of a list the first five are shown, in either language', () => {
+test('a list shows its first five entries, in either language', () => {
   const nodes = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   assert.equal(wordRefusal('{nodes} run.', { nodes }, 'en'), 'a, b, c, d, e and 2 more run.');
   assert.equal(wordRefusal('{nodes} 运行。', { nodes }, 'zh'), 'a、b、c、d、e 等 7 个 运行。');

@@ -31,7 +31,7 @@ const putPrice = (price: object): Promise<Answer> =>
   bench.ask('PUT', '/api/admin/models/dear', { kind: 'chat', price, confirm: true });
 const allParts = (price: string): object => ({ input: price, cached_input: price, output: price, per_call: price });
 
-test('one amount, and all credits of an account together, are bounded in words', async () => {
+test('one amount, and all credits of an account together, have a limit with a clear message', async () => {
   const account = await newAccount();
   const credit = (amount: string, bucket: string): Promise<Answer> =>
     bench.ask('POST', at`/api/admin/accounts/${account}/credits`, { amount, bucket, reason: 'bound' });

@@ -39,7 +39,7 @@ for (const path of ['/openapi.json', '/docs/api/json', '/docs/api/yaml']) {
       first = await ask(path);
     });
 
-    test('is made once, and costs next to nothing from then on', async (t) => {
+    test('is created once, and costs almost nothing afterwards', async (t) => {
       let least = Infinity;
       for (let round = 0; round < 30; round += 1) {
         const next = await ask(round % 2 === 0 ? path : `${path}?round=${String(round)}`);

@@ -51,7 +51,7 @@ for (const endpoint of modelEndpoints) {
   });
 }
 
-test('what is no zero is checked as ever, and a zero that means something goes on', () => {
+test('nonzero values are checked as usual, and a meaningful zero is passed on', () => {
   const [chat] = modelEndpoints;
   assert.ok(chat);
   for (const [name, value] of Object.entries({

@@ -137,7 +137,7 @@ test('a running gateway serves pages on the port of the console alone, and names
   }
 });
 
-test('who opens an address that there is not in a browser sees the page that says so, and every client its error', async () => {
+test('an unknown address shows a page in browsers, and its error to every other client', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-lost-'));
   const service = await startInProcess({ TOLLGATE_DATA_DIR: folder });
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -77,7 +77,7 @@ test('every route that the contract describes is served, and no other', async ()
   assert.deepEqual(routes().map(nameOf).toSorted(), here.map(({ method, path }) => `${method} ${path}`).toSorted());
 });
 
-test('nobody gets past a route that is for people, and no foreign page changes anything', async () => {
+test('routes for people require a sign-in, and no foreign page changes anything', async () => {
   for (const route of routes()) {
     if (route.who !== 'everybody') {
       const { status, code } = await told(route, {}, unreadable);

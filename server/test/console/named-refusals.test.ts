@@ -44,7 +44,7 @@ test('addresses and methods that are not there', async () => {
   await refusedAs('no_own_logo', owner('GET', '/site/logo'));
 });
 
-test('what is asked in a form that cannot be', async () => {
+test('requests in an impossible form', async () => {
   const titleId = await made(owner('POST', `${of}/invoice-titles`, { kind: 'individual', name: '张三' }));
   const invoice = { type: 'electronic_ordinary', title_id: titleId, email: 'a@example.com' };
   await refusedAs('idempotency_key_wrong', owner('POST', `${of}/invoices`, invoice, { 'idempotency-key': 'two words' }));
@@ -52,7 +52,7 @@ test('what is asked in a form that cannot be', async () => {
   await refusedAs('looks_need_operator', admin('POST', `${of}/impersonation`));
 });
 
-test('what is deleted takes nothing any more', async () => {
+test('a deleted object accepts nothing any more', async () => {
   const part = await made(owner('POST', `${of}/sub-accounts`, { name: 'Part' }));
   assert.equal((await admin('DELETE', `/sub-accounts/${part}`)).status, 200);
   await refusedAs('sub_account_deleted', admin('PATCH', `/sub-accounts/${part}`, { name: 'Else' }));
@@ -95,7 +95,7 @@ test('maintenance keeps its times once it has begun', async () => {
   await refusedAs('announcement_withdrawn', admin('PUT', `/announcements/${id}`, body));
 });
 
-test('what the operator does again or at the wrong moment', async () => {
+test('operator actions that are repeated or come at the wrong time', async () => {
   assert.equal((await admin('PATCH', '/site-settings', { trial_credit: '0' })).status, 200);
   await refusedAs('trial_credit_off', admin('POST', `${of}/trial-credit`));
   const name = 'refused/model';
@@ -105,7 +105,7 @@ test('what the operator does again or at the wrong moment', async () => {
   await refusedAs('no_own_price', admin('DELETE', `${of}/prices/${name}`));
 });
 
-test('what a node of an earlier version would do wrongly waits, and the node is named', async () => {
+test('a change that an older node would misread waits, and the node is named', async () => {
   const nodes = ['node-1'];
   const context = { stores: { catalog: { nodesWithout: () => Promise.resolve(nodes) } } } as never;
   await assert.rejects(requireIsolationKnown(context, true), asNamed('own_upstreams_need_upgrade', { nodes }));

@@ -127,7 +127,7 @@ test('people who close an account prove who they are', async () => {
   );
 });
 
-test('of two nodes one begins a closing, and what it has passed is not done', () =>
+test('only one of two nodes starts a closure, and a passed step does not run again', () =>
   placed(async ({ bench, owner, of, id, admin }) => {
     const { closings } = bench.stores;
     const { name } = (await owner('GET', of)).body;

@@ -47,7 +47,7 @@ async function made(answer: Promise<Answer>): Promise<string> {
   return String(body.id);
 }
 
-test('somebody with an address that is not verified becomes no operator', async () => {
+test('a person without a verified address cannot become an operator', async () => {
   const person = { id: 'usr_1', email: 'a@example.com', name: 'A', locale: null, twoFactorEnabled: false, createdAtMs: 1 };
   const people = { findPerson: () => Promise.resolve({ ...person, emailVerified: false }) };
   const appointed = appointOperator(bench.control, people, operator('test'), { email: person.email, role: 'finance' });

@@ -43,7 +43,7 @@ test('every sentence of the ledger reads back as what was stored, and is Chinese
   }
 });
 
-test('what a person typed is shown as typed', () => {
+test('text typed by a person is shown unchanged', () => {
   for (const typed of ['bank transfer 2026-11-21', 'goodwill\ntrial credit', 'return', '补偿'])
     assert.equal(ledgerSources.read(typed), null);
 });

@@ -37,7 +37,7 @@ for (const { name, sends, leaves } of answerShapes) {
   });
 }
 
-test('vectors leave in the order of the inputs, in every form, whatever stands around them', () => {
+test('vectors are returned in the order of the inputs, in every format, whatever surrounds them', () => {
   for (const { order } of vectorOrders) {
     for (const form of ['float', 'base64'] as const) {
       const vector = (index: number): object => ({ object: 'embedding', embedding: [index, 0.5], index });

@@ -196,7 +196,7 @@ describe('SIGTERM', () => {
     });
   });
 
-  test('of one service after the other behind a balancer fails no call', async (context) => {
+  test('of one service after the other behind a balancer makes no call fail', async (context) => {
     const load = await BalancedLoad.start(join(base, 'roll'), upstream);
     let rolls = 0;
     try {

@@ -48,7 +48,7 @@ withServer(postgres, 'automatic top-up', () => {
     const credits = async (): Promise<number> =>
       Number((await adminOf<{ balance: { credits: string } }>(nodes[1], 'GET', `/accounts/${accountId}`)).balance.credits);
 
-    it('one fall is one charge and one credit, and the maximum of the month holds, whatever both do at once', async () => {
+    it('one drop causes one charge and one credit, and the monthly maximum holds, whatever both nodes do concurrently', async () => {
       const sums = { threshold: '20', amount: '100', monthly_maximum: String(100 * (rounds - 1)) };
       await patchAutoTopUp(nodes[0].control, owner, accountId, { enabled: true, ...sums });
       for (let round = 1; round <= rounds; round += 1) {

@@ -58,7 +58,7 @@ withServer(postgres, 'queues of a fleet', () => {
     assert.equal(await other.claim([{ queue: 'mail', count: 2 }]), 2);
   });
 
-  test('what a node had begun when it died is done by another, once', async () => {
+  test('work that a node had started when it died is done once by another', async () => {
     const done: string[] = [];
     const start = async (at: 0 | 1, incarnation: string, run: () => Promise<string>) => {
       const clock = new VirtualClock();

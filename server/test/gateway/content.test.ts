@@ -154,7 +154,7 @@ describe('a signed address', () => {
   });
 });
 
-test('a file that was damaged where it lies breaks off, and is not taken for a whole one', async () => {
+test('the download of a damaged file breaks off, and never looks complete', async () => {
   const damaged = await put(song);
   const { objects } = fixture.service.gateway;
   const read = objects.read.bind(objects);

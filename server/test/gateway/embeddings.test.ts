@@ -155,7 +155,7 @@ describe('every ending of a call for embeddings', () => {
     });
   }
 
-  test('what is left over when all were tried is settled', () => fixture.expectSettled());
+  test('everything is settled after all attempts', () => fixture.expectSettled());
 });
 
 function ask(body: object, key = fixture.key): Promise<RawAnswer> {

@@ -197,7 +197,7 @@ function everyRule(endpoint: ModelEndpoint): void {
     }
   });
 
-  test('what is no JSON object, or no form, is refused', async () => {
+  test('a body that is not a JSON object, or not a form, is refused', async () => {
     for (const body of [[], 7, 'text', null]) {
       const answer = await call(body);
       assert.equal(answer.status, 400, `${JSON.stringify(body)} → ${answer.body}`);

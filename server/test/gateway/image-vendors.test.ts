@@ -300,7 +300,7 @@ for (const vendor of vendors)
       assert.equal(fixture.upstream.requests.slice(from).filter(({ method }) => method === 'POST').length, 1);
     });
 
-    test('is let go when the client leaves', async () => {
+    test('is released when the client disconnects', async () => {
       const from = script(json(vendor.submitted()));
       fixture.upstream.otherwise(json(vendor.pending));
       const client = await RawClient.open(fixture.port);

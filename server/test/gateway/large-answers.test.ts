@@ -33,7 +33,7 @@ test('megabytes of logprobs reach the client as the upstream wrote them, and are
   assert.deepEqual([row.ending, row.charge_exact], ['complete', reportedCharge]);
 });
 
-test('one that turns out to be no answer is not charged, however large', async () => {
+test('a body that is not an answer is not charged, however large', async () => {
   fixture.upstream.next(
     whole((request) => wholeChat(request, 'hi').replace('"logprobs":null', `"logprobs":${logprobs.slice(0, -1)}`)),
   );
@@ -42,7 +42,7 @@ test('one that turns out to be no answer is not charged, however large', async (
   assert.deepEqual([row.ending, Number(row.charge_exact)], ['upstream_broke', 0]);
 });
 
-test('one that is larger than accepted says so in the log, and does not count against the route', async () => {
+test('a body above the maximum size is logged as such, and does not count against the route', async () => {
   const { catalog, routing } = fixture.service.gateway;
   const failures = (): unknown =>
     catalog.current.providers.flatMap(({ routes }) => routes.map((route) => routing.report(route).failures.get('protocol')));

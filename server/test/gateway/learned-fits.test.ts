@@ -203,7 +203,7 @@ test('a provider that refuses stream_options is asked without them, once it has 
   );
 });
 
-test('what a client itself asks for there is refused to it, and learned of nobody', async () => {
+test('a field that the client itself sends is refused, and not remembered', async () => {
   const { model, sent } = await serve('chat', [refusesOptions]);
   assert.equal((await stream(model, { stream_options: { include_usage: true, other: 1 } })).status, 400);
   await fixture.nextRow();

@@ -122,7 +122,7 @@ describe('what an upstream says inside of an answer', () => {
     assert.equal(second.requests.length, 0);
   });
 
-  test("content that is refused in the middle of a stream is the client's to hear of, free, and no fault of the route", async () => {
+  test("content refused during a stream is reported to the client, free, and not the route's fault", async () => {
     fixture.upstream.otherwise(thenSays(filtered));
     for (let times = 0; times < 6; times += 1) {
       const { answer, row } = await call(streamed);

@@ -36,7 +36,7 @@ async function callWhile(ended: () => unknown): Promise<void> {
   await fixture.expectSettled();
 }
 
-test('a call is charged and its slot freed although nobody can say what was taken, and the operator hears why', async () => {
+test('a call is charged and its slot freed although its taken amount is unknown, and the operator is informed', async () => {
   await callWhile(() => Promise.reject(new Error('the database is away')));
   assert.equal(warnings.length, 1);
   assert.match(warnings[0]?.text ?? '', /could not load what was charged/);

@@ -164,7 +164,7 @@ test('variants of a price and its price per call hold for each prompt by itself,
   await fixture.expectSettled();
 });
 
-test('what one prompt has no report of is estimated for that one alone', async () => {
+test('a missing report of one prompt is estimated for that prompt only', async () => {
   const silent = 'a'.repeat(40);
   fixture.upstream.otherwise(
     echo((prompt) => (prompt === silent ? null : { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 })),
@@ -180,7 +180,7 @@ test('what one prompt has no report of is estimated for that one alone', async (
   assert.equal(estimated?.output_tokens, 11);
 });
 
-test('what one prompt cannot have used makes the whole free', async () => {
+test('impossible usage of one prompt makes the whole call free', async () => {
   fixture.upstream.otherwise(
     echo((prompt) => ({ prompt_tokens: prompt === 'b' ? 2 ** 30 : 1, completion_tokens: 1, total_tokens: 0 })),
   );

@@ -111,7 +111,7 @@ describe('a wrong base address gives 401 and names the right one', () => {
     assert.equal(sent, 2);
   });
 
-  test('it never counts as a failed attempt, whatever key it brings, and is a stray of nobody for an unknown one', async () => {
+  test('it never counts as a failed attempt, whatever its key, and an unknown key leaves no row', async () => {
     const from = '203.0.113.20';
     for (let count = 0; count < 2 * attemptsPerMinute; count += 1) {
       const key = [null, 'sk-short', makeKeyValue(ids)][count % 3] ?? null;

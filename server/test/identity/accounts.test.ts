@@ -141,7 +141,7 @@ test('where only the invited may sign up, an invitation opens the door to its ad
   }
 });
 
-test('what the operator sets of sign-up is in force for the next person, on every node, and so is the trial credit', async () => {
+test('sign-up settings of the operator, and the trial credit, apply to the next person on every node', async () => {
   const place = await PeoplePlace.open();
   try {
     const { control } = place.service;

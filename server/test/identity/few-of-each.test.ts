@@ -57,7 +57,7 @@ async function keepsTheNewest(from: SignInDatabase): Promise<void> {
   }
 }
 
-test('of the sign-ins and browsers of a person the newest stay, in the data folder', async () => {
+test('only the newest sessions and browsers of a person are kept, in the data folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-few-'));
   await keepsTheNewest({ kind: 'sqlite', file: join(folder, 'sign-in.sqlite') });
   rmSync(folder, { recursive: true });

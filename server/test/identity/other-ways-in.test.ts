@@ -59,7 +59,7 @@ test('authenticators and passkeys call the service as its settings do, from the 
   assert.ok(await isSignedIn(browser), 'whoever is signed in stays so');
 });
 
-test('somebody whom the provider knows comes in, once as a new person and then as the same', async () => {
+test('a person known to the provider signs in, first as a new person and then as the same', async () => {
   const browser = place.browser();
   assert.equal((await overProvider(browser)).pathname, '/overview');
   assert.ok(await isSignedIn(browser));
@@ -105,7 +105,7 @@ test('a provider that does not answer at the start holds nobody up, is reported,
   }
 });
 
-test('who may sign up is as the operator says, over the provider too', async () => {
+test("the operator's sign-up setting applies to the provider as well", async () => {
   const closed = await PeoplePlace.open({ ...provider(issuer.url), TOLLGATE_SIGN_UP: 'closed' });
   try {
     const browser = closed.browser();

@@ -67,7 +67,7 @@ test('a provider that takes the secret in the head alone gets it there, and none
   });
 });
 
-test('who says no at the provider, comes back twice, or from another provider is not let in, and reads why', async () => {
+test('a person who declines, returns twice, or returns from another provider is not signed in, and reads why', async () => {
   await withProvider({}, async () => {
     real.isRefused = true;
     const refused = place.browser();

@@ -90,7 +90,7 @@ describe('the money of songs', () => {
     await fixture.expectSettled();
   });
 
-  test('of two songs one that cannot be had takes not the other with it: what is delivered is charged, and nothing else', async () => {
+  test('one of two songs that cannot be downloaded does not affect the other: only the delivered one is charged', async () => {
     for (const [order, charge] of [
       ['loses one', 0.6],
       ['breaks one', 0.6],

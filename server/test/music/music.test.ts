@@ -189,7 +189,7 @@ describe('music', () => {
     }
   });
 
-  test('what the model can not do is refused before anybody is asked, naming the field and what there is', async () => {
+  test('a request beyond the model is refused before any upstream is asked, naming the field and the possible values', async () => {
     const cases: readonly (readonly [object, string, string, RegExp])[] = [
       [{ duration: 29 }, 'invalid_duration', 'duration', /30 to 300/],
       [{ duration: 301 }, 'invalid_duration', 'duration', /30 to 300/],

@@ -85,7 +85,7 @@ describe('songs of vendors', () => {
 
   const own = (name: string): string => fixture.upstream.baseUrl.replace('/v1', `/files/${name}`);
 
-  test('of a proxy: polled until both songs are there, which are fetched from where it is and kept here', async () => {
+  test('of a proxy: polled until both songs exist, which are downloaded from its address and stored here', async () => {
     const at = (status: string, more: object = {}) => json({ code: 'success', data: { task_id: 't-9', status, ...more } });
     const clips = ['a.mp3', 'b.mp3'].map((name) => ({ title: name, audio_url: own(name), metadata: { duration: 90.5 } }));
     const answers = [

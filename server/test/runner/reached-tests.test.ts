@@ -45,7 +45,7 @@ void test('a change of a function reaches the tests that ran it, and not those t
   assert.deepEqual(filesFor([changed(' a ', ' c ')]), [beside, near, far]);
 });
 
-void test('what is in no function reaches all that ran any, and so does a module that was recorded with another text', () => {
+void test('code outside of functions reaches all tests that ran any, and so does a module recorded with another text', () => {
   assert.deepEqual(filesFor([changed('table = 1')]), [beside, near, far]);
   assert.deepEqual(filesFor([{ ...changed(' a '), before: `${before} ` }]), [beside, near, far]);
 });

@@ -20,7 +20,7 @@ void test('files that take long are files that there are, have a process to them
   );
 });
 
-void test('what probably fails first has processes to itself and begins before all others, and what is short begins before what is long', () => {
+void test('files that probably fail first run alone and start before all others, and short files start before long ones', () => {
   const [long = ''] = longFiles;
   const urgent = ['server/test/admin/documents.test.ts', long, 'server/test/removed.test.ts'];
   const groups = groupsOf(files, { urgent, isShortFirst: true });

@@ -11,7 +11,7 @@ const [price, money, groups] = [
   'server/test/runner/test-groups.test.ts',
 ];
 
-void test('what a run has seen is kept beside what earlier runs have seen, of files of the repository alone', async () => {
+void test('results of a run are added to those of earlier runs, for files of the repository only', async () => {
   await inTempFolder((base) => {
     const [folder, kept] = [join(base, 'run'), join(base, 'kept', 'history.json')];
     mkdirSync(folder);
@@ -29,7 +29,7 @@ void test('what a run has seen is kept beside what earlier runs have seen, of fi
   });
 });
 
-void test('what failed comes first, then what was changed or is beside a source that was, and at most a dozen', () => {
+void test('failed files come first, then changed files and files next to changed sources, at most a dozen', () => {
   const history = { [money]: { failed: true, cpuSeconds: 7 }, [price]: { failed: false, cpuSeconds: 1 } };
   const changed = ['server/src/domain/catalog/price.ts', groups, 'README.md'];
   assert.deepEqual(urgentOf([groups, price, money], history, changed), [money, groups, price]);

@@ -151,7 +151,7 @@ describe('broken connections', () => {
     assert.ok(Number(taken) <= 10, String(taken));
   });
 
-  test('one call dearer than the bound goes all the same, alone', async () => {
+  test('a single call above the bound still passes, alone', async () => {
     const some = await tenant();
     await must(fixture, 'PUT', '/models/dearest', {
       kind: 'chat',

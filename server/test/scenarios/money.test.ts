@@ -80,7 +80,7 @@ describe('a price', () => {
     assert.equal((await callFor(tiny, { usage: usage(3, 1) })).charge_exact, '0.000000002');
   });
 
-  test('is multiplied by the factors of account and plan; an own price of the account stands alone', async () => {
+  test('is multiplied by the factors of account and plan; a custom price of the account is not', async () => {
     const model = await offer('multiplied', { input: '2', output: '8' });
     await must(fixture, 'PUT', '/plans/cheap', {
       name: 'Cheap',
@@ -101,7 +101,7 @@ describe('a price', () => {
     assert.deepEqual([own.charge_exact, own.price_version], ['1', 'multiplied@account-1']);
   });
 
-  test('that changes while a call runs does not reach it', async () => {
+  test('that changes while a call runs does not affect it', async () => {
     const model = await offer('changing', { input: '2', output: '8' });
     const gate = new Gate();
     fixture.upstream.next(afterGate(gate, chat('', { usage: { ...usage(1_000_000, 0) } })));
@@ -114,7 +114,7 @@ describe('a price', () => {
     assert.equal((await callFor(model, { usage: usage(100_000, 0) })).charge_exact, '2');
   });
 
-  test('that begins later counts from its beginning', async () => {
+  test('that starts later applies from its start', async () => {
     const model = await offer('later', { input: '2', output: '8' });
     const from = new Date(fixture.clock.nowMs() + 60_000).toISOString();
     await putModel(model, { price: { input: '4', output: '8' }, price_from: from });

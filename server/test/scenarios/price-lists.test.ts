@@ -76,7 +76,7 @@ test('a list is a proposal with its source, its date, its limits and warnings, a
   assert.deepEqual([proposals?.length, cannot_say?.length], [2, 3]);
 });
 
-test('what is named becomes a new version of its price; a tenfold change only when it is meant', async () => {
+test('a selected price becomes a new version; a tenfold change only if confirmed', async () => {
   assert.equal((await refresh(...ofFile, '--apply', 'acme/a')).code, 0);
   assert.deepEqual([await versionsOf('acme/a'), await versionsOf('chat-b')], [['18', '21.6'], ['14.4']]);
   const slip = await refresh(...ofFile, '--apply', 'chat-b');

@@ -226,7 +226,7 @@ describe('a receipt', () => {
     assert.equal((await must(fixture, 'POST', '/audit')).ok, true);
   });
 
-  test('is withheld with the reason where a row does not say enough, or says what cannot be', async () => {
+  test('is withheld with the reason if a row is incomplete or contradictory', async () => {
     await offer('older', { input: '2', output: '8' });
     const row = await called('older', { usage: { prompt_tokens: 1000, completion_tokens: 10, total_tokens: 1010 } });
     const { engine } = fixture.service.storage;

@@ -60,7 +60,7 @@ describe('a route that is the only one', () => {
     });
   }
 
-  test('it is asked three times in all; then the client hears 503, and the log what each attempt met', async () => {
+  test('it is tried three times in all; then the client gets 503, and the log the result of each attempt', async () => {
     fixture.upstream.next(resetBeforeAnswer(), refusal(502));
     fixture.upstream.otherwise(refusal(503));
     const call = chatCall(fixture, fixture.key);

@@ -81,7 +81,7 @@ describe('a route with two keys', () => {
     });
   }
 
-  test('both throttled: the client hears 503, and the route is tried again when the first key is back', async () => {
+  test('both throttled: the client gets 503, and the route is tried again when the first key is back', async () => {
     await withKeys({ api_key: secrets[0] }, { api_key: secrets[1] });
     upstream.otherwise(refusal(429, undefined, { 'retry-after': '20' }));
     const refused = await chatCall(fixture, fixture.key, ask);
@@ -219,7 +219,7 @@ describe('an administrator', () => {
     return (routes as { keys: { id: string }[] }[]).flatMap(({ keys }) => keys.map(({ id }) => id));
   }
 
-  test('hears by field what of the keys cannot be', async () => {
+  test('gets the invalid field of the keys', async () => {
     await withKeys({ api_key: secrets[0] });
     for (const [keys, param] of [
       [{ api_key: 'a', keys: [{ api_key: 'b' }] }, 'routes[0].api_key'],

@@ -14,7 +14,7 @@ function spilled(text: string) {
   return batchFromText(text).batch.closed.map(({ record }) => record);
 }
 
-test('what each attempt met survives the spill file, and a frame of a version that did not keep it is still read', () => {
+test('results of attempts survive the spill file, and a frame of a version without them is still read', () => {
   const record = sampleRecord(ids, clock.nowMs(), { attempts: 2, attemptLog: [note, { ...note, fault: null }] });
   const text = batchToText({ closed: [{ record, notices: [] }], opened: [], strays: [] }, 'inc_now');
   assert.deepEqual(spilled(text), [record]);

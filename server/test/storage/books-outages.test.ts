@@ -259,7 +259,7 @@ void describe('an outage', () => {
     });
   });
 
-  void it('that tears the last frame of the spill file costs no frame before it', async () => {
+  void it('that tears the last frame of the spill file loses no frame before it', async () => {
     await withBooks(async ({ engine, books, disk, folder, successor }) => {
       disk.isBroken = true;
       const records = [newRecord(), newRecord()];

@@ -18,7 +18,7 @@ const types: Partial<Record<ColumnKind, string>> = { uuid: 'BLOB', text: 'TEXT',
 const clock = new VirtualClock();
 const record = sampleRecord(createIds(clock), clock.nowMs());
 
-test('a column keeps the member of the record that it stands for, and no other', () => {
+test('a column stores its own member of the record, and no other', () => {
   for (const { field, take } of callColumnList) {
     const read = new Set<string | symbol>();
     const watched = new Proxy(record, {

@@ -86,7 +86,7 @@ describe('refused calls', () => {
     );
   });
 
-  test('what was counted is written when the minute is over, without another call', () => {
+  test('counted calls are written when the minute is over, without another call', () => {
     const clock = new VirtualClock();
     const rows: CallRecord[] = [];
     const calls = new RefusedCalls({

@@ -151,7 +151,7 @@ export function objectsSuite(name: string, open: () => Promise<PartsUnderTest>):
       assert.equal(await objects.find(empty.name), null);
     });
 
-    void it('is sealed: nothing of a file is to be seen, and what was changed or moved does not open', async () => {
+    void it('is encrypted: nothing of a file is visible, and a changed or moved part cannot be opened', async () => {
       const bytes = Buffer.alloc(300_000, 'the words of a song ');
       const object = await objects.put(facts(), inChunks(bytes, 65_536));
       const [part = ''] = (await under.list()).filter((one) => one.includes(object.name.split('/')[0] ?? ''));

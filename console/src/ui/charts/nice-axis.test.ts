@@ -16,7 +16,7 @@ test('no two ticks of an axis read the same, however small or large what it meas
   }
 });
 
-test('what has no parts is counted in whole steps', () => {
+test('indivisible values get whole steps', () => {
   for (let largest = 0; largest < 3_000; largest += 1) {
     const axis = niceAxis(largest, { leastStep: 1 });
     assert.ok(Number.isInteger(axis.step) && axis.step >= 1 && axis.max >= largest, `${String(largest)}: ${String(axis.step)}`);

@@ -57,7 +57,7 @@ test('an account has 12 attempts in a minute; the next one waits, counts nothing
   }
 });
 
-test('what waits no more is not sent, nor what was broken off before', async () => {
+test('an event that no longer waits, or whose attempt was interrupted, is not sent', async () => {
   assert.deepEqual(await attempted({ isGone: true }), { result: 'nothing to do', sent: 0, ending: null });
   assert.deepEqual(await attempted({ isAborted: true }), { result: 'Error: stopped', sent: 0, ending: null });
 });

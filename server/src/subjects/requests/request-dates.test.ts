@@ -19,7 +19,7 @@ test('stages of requests are counted in the working days that invoices are count
   assert.equal(usualEnd('live', '2026-09-30', calendar), null);
 });
 
-test('what rests on a year whose holidays are not known is marked, with all that comes after it', () => {
+test('dates in a year without holiday data are marked, and so are all later ones', () => {
   const contact = {
     stage: 'contact',
     enteredAtMs: Date.parse('2026-12-25T02:00:00Z'),

@@ -54,7 +54,7 @@ withServer(chromium, 'automatic top-up in a browser', () => {
     await waitFor(() => !page.url().includes('card='), { what: 'the address forgets the coming back' });
   });
 
-  it('what cannot be set is said at its field, and what is set is charged and stands among the orders', async () => {
+  it('an invalid setting is reported at its field; a valid one is charged and appears among the orders', async () => {
     await sheet().getByLabel('At most per month').fill('50');
     await sheet().getByRole('button', { name: 'Turn on' }).click();
     await sheet().getByText('Enter at least the amount of one top-up').waitFor();

@@ -141,7 +141,7 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await note('Invitation sent to new@example.com');
   });
 
-  it('what is on its way is not sent again by the keys that sent it', async () => {
+  it('a form that is being sent is not sent again by the same keys', async () => {
     await go('/team');
     await page.getByRole('link', { name: /^Invite/ }).waitFor();
     await press('n');

@@ -83,7 +83,7 @@ withServer(chromium, 'the documentation at /docs', () => {
     assert.doesNotMatch((await page.textContent('article')) ?? '', /127\.0\.0\.1:8080/);
   });
 
-  it('what is looked for stays text, whatever it looks like', async () => {
+  it('search text stays text, whatever it looks like', async () => {
     const { page } = await world.visit();
     const hostile = '<img src=x onerror=document.title=1><script>document.title=1</script>';
     await page.goto(`${world.server.url}/docs?q=${encodeURIComponent(hostile)}`);

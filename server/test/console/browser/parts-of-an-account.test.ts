@@ -71,7 +71,7 @@ withServer(chromium, 'a part of an account', () => {
     await world.server.post(ownKey, { ...question, model: 'sandbox/none' });
   });
 
-  it('has a member invited by a real mail, who is asked whether they take it up before anything else', async () => {
+  it('has a member invited by a real mail, who is asked to accept before anything else', async () => {
     await go('/team?invite=1');
     const form = page.locator('dialog form');
     await form.getByLabel('E-mail address').fill(member);
@@ -93,7 +93,7 @@ withServer(chromium, 'a part of an account', () => {
     assert.equal(body.accounts.length, 1);
   });
 
-  it('is all that its member sees: keys, calls, usage; of the rest of the account nothing, whatever they ask', async () => {
+  it('is all that its member sees: keys, calls and usage, but nothing of the rest of the account', async () => {
     await go('/keys', theirs);
     await theirs.getByText('lab').first().waitFor();
     assert.equal(await theirs.getByText('shop').count(), 0);

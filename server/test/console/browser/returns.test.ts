@@ -45,7 +45,7 @@ withServer(chromium, 'money back in a browser', () => {
 
   const at = (path: string): Promise<unknown> => page.goto(`${world.server.url}${path}`);
 
-  it('is asked for beside the figures that it follows from, approved by an operator, and followed to its end', async () => {
+  it('is requested next to the figures behind it, approved by an operator, and tracked to its end', async () => {
     const orderId = await pay('60.00');
     await at('/billing');
     await page.getByRole('link', { name: 'Request a refund' }).click();

@@ -145,7 +145,7 @@ withServer(chromium, 'signing in with more than a password', () => {
     await touching.waitForURL(/overview/);
   });
 
-  it('what changes how one signs in asks for the password once the sign-in is old, and not again for a while', async () => {
+  it('changes to the sign-in ask for the password once the sign-in is old, and not again for a while', async () => {
     ageSignIns(world.server, hourMs);
     await goTo(page, '/security');
     const passkeys = page.locator('.sheet', { has: page.getByRole('heading', { name: 'Passkeys' }) }).locator('li');

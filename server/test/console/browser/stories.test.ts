@@ -48,7 +48,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
 
   const at = (path: string, window = page) => window.goto(`${world.server.url}${path}`);
 
-  it('a webhook is made for chosen events, tried, and what was sent stands with its reason and is sent again', async () => {
+  it('a webhook is created for selected events and tested; deliveries are listed with their reasons and can be sent again', async () => {
     await at('/inbox/alerts');
     await page.getByRole('link', { name: 'Add a webhook' }).first().click();
     // An internal address, which is refused when an event is sent, whatever its name.

@@ -73,7 +73,7 @@ withServer(chromium, 'topping up in a browser', () => {
     await page.getByText('¥100.00 has arrived.').waitFor();
   });
 
-  it('codes are made by an operator, one is redeemed once, and stands with the orders where money is looked for', async () => {
+  it('an operator creates codes; one is redeemed once, and appears with the orders', async () => {
     const { page: desk } = await world.visitAs(root);
     await desk.goto(`${world.server.url}/operator/codes?make=1`);
     await desk.getByLabel('Purpose').fill('Fair');

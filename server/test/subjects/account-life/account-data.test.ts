@@ -172,7 +172,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
     await waitFor(async () => (await unfinished()) === 0, { what: 'the file is ready', everyMs: 20 });
   });
 
-  test('it is for owners alone: not for other members, other accounts, or an operator who looks at the account', async () => {
+  test('only owners can export it: not other members, other accounts, or an operator who views the account', async () => {
     const id = await madeBy(owner);
     assert.equal((await owner.post(of('invitations'), { email: 'admin@example.org', role: 'admin' })).status, 201);
     const admin = await place.enter('admin@example.org');

@@ -108,7 +108,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     aheadMs = 0;
   });
 
-  test('what is in the way is refused with its remedy; open orders are closed and open requests declined', async () => {
+  test('an obstacle is refused with its remedy; open orders are closed and open requests declined', async () => {
     const own = await owner('ways@example.org');
     const { stores } = place.service.storage;
     const { user } = (await own.browser.get('/api/console/session')).body as { user: { id: string } };
@@ -144,7 +144,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
     await own.browser.ask('DELETE', own.of('closing'));
   });
 
-  test('before the remainder is paid out nothing is erased, and operators hear of it', async () => {
+  test('nothing is erased before the remainder is paid out, and operators are notified', async () => {
     const own = await owner('rest@example.org');
     await mustAdmin(admin(), 'POST', `/accounts/${own.id}/credits`, { body: { amount: '42.5', reason: 'x', bucket: 'paid' } });
     const closed = await close(own);

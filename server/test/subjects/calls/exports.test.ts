@@ -128,7 +128,7 @@ describe('exports of the call log', () => {
     },
   );
 
-  it('of many calls a file is made, which reports its progress and can be downloaded again; one at a time, and another’s is not there', async () => {
+  it('many calls are exported as a file that reports its progress and can be downloaded again; one at a time, and not visible to others', async () => {
     await addCalls(many, 'test/many');
     const body = { format: 'csv', locale: 'en', filter: { model: 'test/many' } };
     const begun = await made(body);

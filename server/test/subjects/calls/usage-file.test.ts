@@ -66,7 +66,7 @@ describe('usage as a file', () => {
     assert.equal(last[at('Audio output time (s)')], String(1.5 * perModel));
   });
 
-  it('is the same sums as the page’s, by day and by key; a remark is no formula', async () => {
+  it('has the same totals as the page, by day and by key; a remark is never a formula', async () => {
     const { body } = await bench.ask('owner', 'GET', `${of}?group_by=day,key_id`);
     const [heads = [], line = [], last = []] = await table('format=csv&group_by=day,key_id');
     assert.equal(body.data.length, 1);

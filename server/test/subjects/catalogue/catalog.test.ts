@@ -172,7 +172,7 @@ test('every change is in the audit log with its actor, whatever the client calls
   assert.deepEqual([log.body.data[0].before.name, log.body.data[0].after.name], ['Before', 'After']);
 });
 
-test('what the environment brings is kept up to date at each start, until an administrator takes it over', async () => {
+test('catalogue data of the environment is updated at each start, until an administrator changes it', async () => {
   const principal = operator('environment');
   const start = async (apiKey: string, input: string) => {
     const route = { region: 'overseas' as const, base_url: 'https://env.example/v1', api_key: apiKey };

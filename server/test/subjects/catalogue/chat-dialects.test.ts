@@ -43,7 +43,7 @@ const refused: readonly (readonly [what: string, body: object, param: string])[]
   ['an unknown `dialect`', { dialect: 'telepathy' }, 'dialect'],
 ];
 
-test('what cannot be a list of protocols is refused, when a provider is made and when it is changed, naming the field', async () => {
+test('an invalid list of protocols is refused for new and changed providers, naming the field', async () => {
   const { body: provider } = await create({ chat_dialects: [one, two] });
   for (const [what, body, param] of refused) {
     for (const answer of [await create(body), await bench.ask('PATCH', at`/api/admin/providers/${provider.id}`, body)]) {
@@ -92,7 +92,7 @@ test('`dialect` alone is a list of one, and answers, records of changes and what
   );
 });
 
-test('of two operators at once each change is whole, and the list of one of them stays', async () => {
+test('concurrent changes of two operators are each complete, and one of the lists stays', async () => {
   const { body: provider } = await create({ dialect: one });
   const wanted = [[one, two], [two], [three, two, one], [two, one]];
   const answers = await Promise.all(

@@ -46,7 +46,7 @@ test('a price with an end gives way to what held before it, and each term says f
   assert.deepEqual(seen, ['8', '8', '6', '6', '8']);
 });
 
-test('one that stands is given an end, after which the list price holds; what is planned within is not passed over', async () => {
+test('a current price gets an end, after which the list price applies; a price planned in between is respected', async () => {
   const later = bench.clock.nowMs() + 10 * hourMs;
   const over = { price: { input: '7', output: '30' }, price_until: at(later) };
   assert.equal((await put(over)).status, 409, 'another price begins in between');

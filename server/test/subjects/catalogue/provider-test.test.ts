@@ -129,7 +129,7 @@ test('quirks are suggested that would have helped, and no others', async () => {
   }
 });
 
-test('what fails says why in words that hold neither key nor address, and the command line fails with it', async () => {
+test('a failure is explained without key or address, and the command line fails as well', async () => {
   fixture.upstream.otherwise(refusal(401, { error: { message: 'Incorrect API key provided: the-key-of-the-upstream' } }));
   const written: string[] = [];
   const code = await runCommandLine(['providers', 'test', name, '--kinds', 'chat,embedding'], {

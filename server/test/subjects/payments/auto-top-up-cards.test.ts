@@ -62,7 +62,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
     assert.equal((await w.must('GET')).card, null);
   });
 
-  it('what is set is bounded, and a refusal names the field and what to do', async () => {
+  it('settings have limits, and a refusal names the field and what to do', async () => {
     for (const [body, field] of [
       [{ amount: '9.99' }, 'amount'],
       [{ amount: '100', monthly_maximum: '99' }, 'monthly_maximum'],
@@ -145,7 +145,7 @@ await withAutoTopUps('automatic top-up, its card', (w, bench) => {
     await bench().audited();
   });
 
-  it('what goes back to the card switches it off, so that it is not charged again at once', async () => {
+  it('a refund to the card disables it, so that it is not charged again at once', async () => {
     await w.fall();
     await w.must('PATCH', '', { enabled: true });
     assert.equal(await w.order(), 1);

@@ -138,7 +138,7 @@ await withAutoTopUps('automatic top-up', (w, bench) => {
     await bench().audited();
   });
 
-  it('what was broken off stays unknown for as long as the service may still come to hear of it', async () => {
+  it('an interrupted charge stays unknown as long as the service may still receive it', async () => {
     await w.fall();
     await w.must('PATCH', '', { enabled: true, monthly_maximum: '5000' });
     assert.equal(await w.order(), 1);

@@ -66,7 +66,7 @@ describe('reports of payment services', () => {
     assert.equal((await report('203.0.113.201')).status, 400, 'there is room again');
   });
 
-  test('of one address 60 a minute may be forged; then it waits until they are a minute old, and others do not', async () => {
+  test('allow 60 forged ones a minute per address; then that address waits until they are a minute old, and others do not', async () => {
     gate.resolve(null);
     for (let at = 0; at < 60; at += 1) assert.equal((await report('198.51.100.1')).status, 400);
     const refused = await report('198.51.100.1');

@@ -236,7 +236,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('of a payment that lies beside its order, and of payments of others, nothing is booked', async () => {
+    it('nothing is booked for payments not credited to their order, or of others', async () => {
       const before = await cents();
       const wrong = await made('alipay', '5.00');
       assert.equal(await hear('alipay', says.alipay.paid({ ...wrong, amount: '6.00' }, clock.nowMs())), 200);

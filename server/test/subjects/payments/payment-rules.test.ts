@@ -68,7 +68,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('what was never credited goes back as a whole, once', async () => {
+    it('a payment that was never credited is refunded as a whole, once', async () => {
       const wrong = await pay('5.00', '6.00');
       assert.deepEqual(await refund(wrong, { amount: '5.00' }), [400, 'amount']);
       assert.deepEqual(await refund(wrong, { amount: '6.00' }), [200, null]);

@@ -156,7 +156,7 @@ onSqlite(
       });
     });
 
-    it('what can be returned is what is neither used nor set aside, but for what is set aside for this very return', async () => {
+    it('the refundable amount is neither used nor reserved, except for the reservation of this payout', async () => {
       for (const who of strangers()) await assert.rejects(readReturnable(ctx(), who, w.accountId), { code: 'not_found' });
       const whole = await readReturnable(ctx(), owner(), w.accountId);
       assert.deepEqual([whole.returnableFen, whole.paid, whole.available], [1000n, 1000n * fen, 1000n * fen]);
@@ -193,7 +193,7 @@ onSqlite(
       assert.deepEqual(await ways({ ...unknown, payments: { ...unknown.payments, services } }), ['bank', 'bank', 'bank']);
     });
 
-    it('what is offered says how much goes back as it was paid, and what waits', async () => {
+    it('the offer says how much is refunded to the original payments, and what waits', async () => {
       await assert.rejects(payoutWays(ctx(), owner({ accountId: bench().fixture.accountId }), w.accountId, 1n), {
         code: 'not_found',
       });

@@ -356,7 +356,7 @@ onSqlite(
       });
     });
 
-    it('the account hears of each step of a return, but of none back, and of none that it is not to hear of', async () => {
+    it('the account is notified of each step of a payout, except backward and internal ones', async () => {
       const part = await waiting();
       const { notices, context } = watched();
       says({ kind: 'pending' });

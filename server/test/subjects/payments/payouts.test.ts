@@ -109,7 +109,7 @@ onBothEngines(
       if (waiting !== null) await bench().must('POST', `/payouts/${String(waiting)}/withdraw`);
     };
 
-    it('what can be returned is paid and unused money: neither trial credit nor gifts', async () => {
+    it('only paid and unused money can be refunded: neither trial credit nor gifts', async () => {
       await own.setUp();
       await bench().admin('POST', `/accounts/${bench().accountId}/credits`, { bucket: 'trial', amount: '10', reason: 'trial' });
       await bench().admin('POST', `/accounts/${bench().accountId}/credits`, {
@@ -318,7 +318,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('what cannot go back as it came is paid by hand; each bank reference counts once, however often it is entered', async () => {
+    it('an amount that cannot be refunded to its source is paid by hand; each bank reference counts once', async () => {
       const order = await bench().order('40.00', 'bank');
       await bench().admin('POST', `/orders/${String(order.id)}/confirm`, {
         bank_reference: 'IN-1',
@@ -379,7 +379,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('what running calls have set aside stays; used up meanwhile, less of a request can be approved', async () => {
+    it('reservations of running calls stay; if they are used meanwhile, less of a request can be approved', async () => {
       const { control } = bench().fixture.service;
       await pay('alipay', '50.00');
       const most = Number((await offer()).returnable);
@@ -401,7 +401,7 @@ onBothEngines(
       await bench().audited();
     });
 
-    it('nobody moves what is not theirs, and a rejected request has changed nothing', async () => {
+    it('nobody can move the payouts of others, and a rejected request changes nothing', async () => {
       await pay('alipay', '2.00');
       const before = await cents();
       const id = String((await ask('2.00')).body.id);

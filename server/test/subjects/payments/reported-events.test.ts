@@ -191,7 +191,7 @@ for (const name of Object.keys(events) as Online[])
       });
   });
 
-it('what is no message of the service is refused', () => {
+it('a message that is not from the service is refused', () => {
   for (const name of Object.keys(events) as Online[])
     for (const body of ['', '{}', '[', 'null', '%'])
       assert.equal(methods.of(name).readCallback({ ...raw(body), nowMs }).kind, 'refusal', `${name} ${body}`);

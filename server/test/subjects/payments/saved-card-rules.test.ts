@@ -68,7 +68,7 @@ await withAutoTopUps(
       bench().fixture.clock.advance(hourMs + 1);
     });
 
-    it('a service that does not answer refuses for now, and operators hear of it', async () => {
+    it('a service that does not respond means a temporary refusal, and operators are notified', async () => {
       const saving = await entered();
       stripe.isDown = true;
       for (const ask of [

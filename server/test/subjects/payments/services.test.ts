@@ -184,7 +184,7 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     assert.match(JSON.stringify(made.step), service().step);
   });
 
-  it('is tested with 0.01 that comes, credits nobody and goes back, if the service can refund', async () => {
+  it('is tested with 0.01 that is paid, credits nobody and is refunded, if the service can refund', async () => {
     const { admin } = bench();
     const { id } = await admin('POST', `/payment-methods/${name}/try`);
     const earlier = await nano();
@@ -208,7 +208,7 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     );
   });
 
-  it('a setting that has choices says which, and takes nothing else', async () => {
+  it('a setting with choices lists them, and accepts nothing else', async () => {
     const { data } = await bench().admin('GET', '/payment-methods');
     const { settings, fields } = data.find((method: { name: string }) => method.name === name);
     for (const field of fields as { name: string; choices: readonly string[] | null }[])
@@ -223,7 +223,7 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     await bench().admin('PUT', `/payment-methods/${name}`, { enabled: true, settings });
   });
 
-  it('what is forged, too old, not paid or meant for others does nothing', async () => {
+  it('a report that is forged, too old, unpaid or for others has no effect', async () => {
     const order = await open();
     const earlier = await nano();
     for (const [what, report] of Object.entries(service().forged(order))) {
@@ -253,7 +253,7 @@ function tests(name: PaymentMethodName, service: () => Service, bench: () => Pay
     await bench().audited();
   });
 
-  it('of an order that is not there is refused, so that it comes again', async () => {
+  it('of a missing order is refused, so that it is sent again', async () => {
     const order = { id: 'ord_of_nobody', amount: '1.00' };
     const report = service().report(order);
     const all = [...(await atOnce(35, () => send(report))), ...(await atOnce(35, () => send(report)))];

@@ -84,7 +84,7 @@ describe('saved cards at Stripe', () => {
     });
   });
 
-  it('what comes counts for what has arrived, in its currency, less what has gone back since', async () => {
+  it('a payment counts with the received amount in its currency, minus later refunds', async () => {
     said = {
       'POST payment_intents': json(intent({ amount_received: 1000, currency: 'usd' })),
       'GET refunds': list({ id: 're_1', status: 'succeeded', amount: 400, payment_intent: 'pi_1', metadata: {} }),

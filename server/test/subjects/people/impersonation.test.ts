@@ -135,7 +135,7 @@ test('an operator who looks at it fetches no file of the account, and sees of th
   assert.doesNotMatch(text, /token/);
 });
 
-test('it ends by itself after an hour, and at once for a dismissed operator', async () => {
+test('it ends automatically after an hour, and at once for a dismissed operator', async () => {
   await be('support');
   await look();
   const { impersonations, operators } = service.storage.stores;

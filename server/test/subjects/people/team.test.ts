@@ -59,7 +59,7 @@ describe('an invitation', () => {
     assert.ok(!log.text.includes(token));
   });
 
-  test('is taken up once, by its address alone, verified, in whatever case it is written', async () => {
+  test('is accepted once, only by its verified address, in any case', async () => {
     const { token } = await linkOf('Fresh@example.com');
     const accept = (asks: Asks) => asks('POST', '/invitations/accept', { token });
     assert.equal((await accept(bench.nobody)).status, 401);
@@ -113,7 +113,7 @@ test('an account invites one address 5 times in 24 hours and anybody 100 times, 
 });
 
 describe('a removed person, or one with fewer rights', () => {
-  test('does not come back, and brings nobody, by their own invitation', async () => {
+  test('cannot return by their own invitation, nor bring anyone else', async () => {
     const admin = await join('leaver', 'admin');
     const { members } = await owner('GET', of('members')).then(({ body }) => ({ members: body.data as readonly Json[] }));
     const { user_id: userId } = members.find(({ email }) => email === 'leaver@example.com') ?? {};
@@ -136,7 +136,7 @@ describe('a removed person, or one with fewer rights', () => {
   });
 });
 
-describe('somebody who is invited and belongs to no account', () => {
+describe('an invited person without an account', () => {
   const invited = async (id: string): Promise<Asks> => {
     await owner('POST', of('invitations'), { email: `${id}@example.com`, role: 'developer' });
     return bench.person(id);
@@ -181,7 +181,7 @@ describe('a role', () => {
     assert.equal((await asks('GET', of('balance'))).status, 404);
   });
 
-  test('of owner is given and taken by owners alone, and the last one stays', async () => {
+  test('of owner is assigned and removed only by owners, and the last owner stays', async () => {
     const admin = await join('admin', 'admin');
     assert.equal((await admin('POST', of('invitations'), { email: 'x@example.com', role: 'owner' })).status, 403);
     assert.equal((await admin('PATCH', of('members/admin'), { role: 'owner' })).status, 403);

@@ -66,7 +66,7 @@ test('a change is in force at once, other nodes know it within a second, and the
   );
 });
 
-test('what is wrong is refused with its name, and nothing of the request is kept', async () => {
+test('an invalid setting is refused by name, and nothing of the request is stored', async () => {
   const wrong: readonly (readonly [string, unknown])[] = [
     ['service_name', ''],
     ['service_name', 'two\nlines'],

@@ -88,7 +88,7 @@ describe('What one request makes the service keep', () => {
     });
   }
 
-  test('of changes is an entry of bounded size each, however long the lists are that are changed', async () => {
+  test('for each change is an entry of limited size, however long the changed lists are', async () => {
     const { body } = await make('/sub-accounts', { name: 'Part', model_allow_list: names });
     const path = `/sub-accounts/${String(body.id)}`;
     const changes = 30;
@@ -105,7 +105,7 @@ describe('What one request makes the service keep', () => {
     assert.ok(grown <= changes * (entryBytes.row + entryBytes.payload), `${String(grown)} bytes of ${String(changes)} changes`);
   });
 
-  test('is let go of with what it was of: lists of deleted keys and sub-accounts', async () => {
+  test('is removed together with its object: lists of deleted keys and sub-accounts', async () => {
     const { body } = await make('/keys', { model_allow_list: names });
     const path = `/accounts/${account}/keys/${String(body.id)}`;
     const grown = await grownBy(() => owner('DELETE', path));

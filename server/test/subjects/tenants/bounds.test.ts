@@ -24,7 +24,7 @@ test('a request without a sign-in has no megabytes parsed', async () => {
   assert.notEqual((await send(1000)).status, 413);
 });
 
-test('of the webhooks of an account one is tried at a time, so that the bound per minute counts each', async () => {
+test('only one webhook of an account is tested at a time, so that the limit per minute counts each', async () => {
   const made = await owner('POST', `/accounts/${account}/webhooks`, { url: 'https://hooks.example.com/x' });
   assert.equal(made.status, 201, made.text);
   const path = `/accounts/${account}/webhooks/${String(made.body.webhook?.id ?? made.body.id)}/test`;

@@ -107,7 +107,7 @@ test('strangers are not flooded: five mails a day, whatever addresses are entere
   assert.equal((await stranger('POST', `${of}/contact-proof`)).status, 404);
 });
 
-test('what is no link is refused while a change is under way, so no visitor can hold changes up', async () => {
+test('an invalid link is refused while a change is in progress, so no visitor can delay changes', async () => {
   const { promise: change, resolve: end } = Promise.withResolvers<undefined>();
   const changing = bench.control.changeQueue.run(() => change);
   const guesses = await Promise.all(Array.from({ length: 50 }, (_, at) => prove(`guess-${String(at)}`)));

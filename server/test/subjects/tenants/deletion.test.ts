@@ -62,7 +62,7 @@ test('a model is deleted only when no provider serves it and nobody has an own p
   await refused('/models/sandbox/chat', /^The model "sandbox\/chat" is built in and cannot be deleted\.$/);
 });
 
-test('a model made again begins without a price, and no version number of its name ever stands for two prices', async () => {
+test('a recreated model starts without a price, and no version number of its name ever has two prices', async () => {
   const versions = ({ prices }: { prices: { version: number }[] }) => prices.map(({ version }) => version);
   await put('/models/again', { kind: 'chat', price, tier: 'premium' });
   await put('/models/again', { kind: 'chat', price: { input: '3', output: '9' } });

@@ -55,7 +55,7 @@ describe('caps', () => {
     assert.throws(() => capsAfter(none, { daily_cap: '-1' }), refused('invalid_parameter', { param: 'daily_cap' }));
   });
 
-  test('of the day above that of the month are said to make no difference', () => {
+  test('for a day above that of the month are reported as ineffective', () => {
     const warned = (day: bigint | null, month: bigint | null) =>
       capWarnings({ ...none, dailyCap: day, monthlyCap: month }).length;
     assert.deepEqual([warned(2n, 1n), warned(1n, 1n), warned(1n, 2n), warned(1n, null), warned(null, 1n)], [1, 0, 0, 0, 0]);
@@ -71,7 +71,7 @@ describe('caps', () => {
     for (const request of [{}, { daily_cap: null, monthly_cap: null }]) await known(['node-1'], request);
   });
 
-  test('of all that bound a key the one with least left is named', () => {
+  test('name the limit of a key with the least amount left', () => {
     const cap = (limit: 'key_day' | 'key_month', left: bigint) => ({ limit, cap: 10n, spent: 10n - left, resetsAtMs: 7 });
     assert.equal(bindingLimit({ caps: [] }, null), null);
     assert.deepEqual(bindingLimit({ caps: [] }, 5n), { limit: 'balance', left: 5n, resetsAtMs: null });
@@ -204,7 +204,7 @@ describe('a key', () => {
     assert.deepEqual([empty({ confirm_open: true }), empty({}, { ...settings, ipAllowList: [] })], [[], []]);
   });
 
-  test('is made by whom the account is, in a part of it that is there', async () => {
+  test('is created by members of the account, in an existing sub-account', async () => {
     const [part, foreign] = [await subAccount(), await subAccount(other)];
     assert.equal((await make({ sub_account_id: part })).record.key.subAccountId, part);
     await assert.rejects(make({ sub_account_id: foreign }), refused('not_found'));
@@ -263,7 +263,7 @@ describe('a key', () => {
     await assert.rejects(resetKey(full('keysMade', 2 * max), owner(), next.id), refused('rate_limit_exceeded'));
   });
 
-  test('that one of its people makes or resets is reported to the account, and one of operators is not', async () => {
+  test('created or reset by a member is reported to the account, and one by operators is not', async () => {
     const notices: (AccountNotice | null)[] = [];
     const { keys } = bench.control.stores;
     const watched = ctx({
@@ -323,7 +323,7 @@ describe('a key', () => {
     assert.equal(accounts.length, 1, 'again it changes nothing');
   });
 
-  test('that is over stays so', async () => {
+  test('that has ended stays so', async () => {
     const [old, gone] = [(await make()).record.key, (await make()).record.key];
     const { record, value, warnings } = await resetKey(ctx(), admin, old.id);
     assert.match(value, /^sk-/);
@@ -338,7 +338,7 @@ describe('a key', () => {
     }
   });
 
-  test('of a part that is deleted stays disabled', async () => {
+  test('of a deleted sub-account stays disabled', async () => {
     const part = await subAccount();
     const { key } = (await make({ sub_account_id: part })).record;
     assert.equal((await patchKey(ctx(), admin, key.id, { status: 'disabled' })).record.key.status, 'disabled');
@@ -417,7 +417,7 @@ describe('a key', () => {
       assert.deepEqual([(await state({}, [])).spentToday, (await state({ dailyCap: 1n }, [])).caps[0]?.spent], [0n, 0n]);
     });
 
-    test('that is over, or past, is that before it is paused', async () => {
+    test('shows ended or expired rather than paused', async () => {
       const nowMs = bench.clock.nowMs();
       for (const status of ['disabled', 'deleted', 'reset'] as const)
         assert.deepEqual(

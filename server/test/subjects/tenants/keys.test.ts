@@ -106,7 +106,7 @@ describe('of caps', () => {
     assert.deepEqual([body.binds_first.limit, body.binds_first.resets_at], ['balance', null]);
   });
 
-  test('those suggested would not have stopped the dearest of the last 30 days', async () => {
+  test('suggested ones would not have stopped the most expensive of the last 30 days', async () => {
     const key = await made();
     const path = at`${keys}/${key.id}/suggested-caps`;
     assert.deepEqual((await owner('GET', path)).body, {

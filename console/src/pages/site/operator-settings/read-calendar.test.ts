@@ -32,7 +32,7 @@ test('JSON and a date to a line give the same, and dates of other years are left
   assert.deepEqual(readCalendar('1月1日放假；2月30日放假', 2027), { off: ['2027-01-01'], on: [], foreign: [] });
 });
 
-test('what is no list gives nothing', () => {
+test('a text that is not a list gives no days', () => {
   assert.deepEqual(readCalendar('', 2027), { off: [], on: [], foreign: [] });
   assert.deepEqual(readCalendar('hello', 2027), { off: [], on: [], foreign: [] });
   assert.deepEqual(readCalendar('[1]', 2027), { off: [], on: [], foreign: [] });

@@ -60,7 +60,7 @@ test('a licence is known by its bytes, and what a picture says besides is droppe
   assert.deepEqual(readLicence(pdf), { mediaType: 'application/pdf', bytes: pdf });
 });
 
-test('what is no whole PDF, JPEG or PNG is refused, wherever it is cut', () => {
+test('an incomplete PDF, JPEG or PNG is refused, wherever it is cut', () => {
   for (const whole of [png(), jpeg()])
     for (let length = 0; length < whole.length; length += 1)
       assert.equal(readLicence(whole.subarray(0, length)), null, String(length));

@@ -24,7 +24,7 @@ test('the day something begins with is day 0; weekends and holidays are not coun
   assert.equal(calendar.between('2026-11-23', '2026-11-23'), 0);
 });
 
-test('what rests on a year without data is estimated, and the next year is wanted from 1 December on', () => {
+test('dates in a year without data are estimates, and the next year is required from 1 December on', () => {
   assert.deepEqual(calendar.after('2026-12-30', 1), { date: '2026-12-31', isEstimated: false });
   assert.deepEqual(calendar.after('2026-12-30', 2), { date: '2027-01-01', isEstimated: true });
   assert.deepEqual(yearsWanted('2026-11-30'), [2026]);

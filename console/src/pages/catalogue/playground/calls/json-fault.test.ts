@@ -23,7 +23,7 @@ test('a fault is found in what is no JSON, and in nothing else', () => {
   );
 });
 
-test('a fault names its line and column, and what stands there', () => {
+test('a fault names its line and column, and the character there', () => {
   assert.deepEqual(jsonFault('[\n  {"type": "function",]\n]'), { line: 2, column: 23, found: ']' });
   assert.deepEqual(jsonFault('{"a": 1'), { line: 1, column: 8, found: '' });
 });

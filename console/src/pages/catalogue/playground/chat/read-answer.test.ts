@@ -34,7 +34,7 @@ test('calls of tools are put together from their pieces, each by its place', () 
   ]);
 });
 
-test('what was refused or has no answer of its tools is not sent again', () => {
+test('refused turns, and tool calls without results, are not sent again', () => {
   const answer = (change: Partial<AnswerTurn>): ChatTurn => ({
     kind: 'answer',
     id: 'x',
