@@ -85,9 +85,11 @@ function Limits({ model }: { readonly model: PublicModel }) {
               t.duration(music.duration_seconds.min, music.duration_seconds.max, music.duration_seconds.usual),
               t.prompt(music.prompt_characters_max),
               t.lyrics(music.lyrics_characters_max),
+              t.songs(music.songs_max),
             ].join(' · ')}
           </Fact>
         )}
+        {music === undefined ? null : <Fact label={t.tags}>{music.tags === null ? t.anyTag : chips(music.tags)}</Fact>}
         {features.length === 0 ? null : (
           <Fact label={t.features}>{chips(features.map((name) => words.features[name] ?? name))}</Fact>
         )}

@@ -28,6 +28,9 @@ export const texts = defineTexts({
     duration: (min: number, max: number, usual: number) => `时长 ${String(min)}–${String(max)} 秒，常见 ${String(usual)} 秒`,
     prompt: (n: number) => `描述最多 ${String(n)} 字符`,
     lyrics: (n: number) => (n === 0 ? '不接受歌词' : `歌词最多 ${String(n)} 字符`),
+    songs: (n: number) => `一次最多 ${String(n)} 首`,
+    tags: '标签',
+    anyTag: '不限',
     noLimits: '没有其他限制。',
   },
   en: {
@@ -57,6 +60,9 @@ export const texts = defineTexts({
     duration: (min: number, max: number, usual: number) => `${String(min)}–${String(max)} seconds long, usually ${String(usual)}`,
     prompt: (n: number) => `A prompt of at most ${String(n)} characters`,
     lyrics: (n: number) => (n === 0 ? 'No lyrics' : `Lyrics of at most ${String(n)} characters`),
+    songs: (n: number) => (n === 1 ? 'one song per request' : `at most ${String(n)} songs per request`),
+    tags: 'Tags',
+    anyTag: 'any',
     noLimits: 'No other limits.',
   },
 });

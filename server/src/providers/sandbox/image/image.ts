@@ -10,7 +10,7 @@ const model = sandboxModel({
   name: 'sandbox/image',
   kind: 'image',
   outputLimit: 32_768,
-  supportedParameters: ['metadata', 'n', 'size'],
+  supportedParameters: ['metadata', 'n', 'partial_images', 'size', 'stream'],
 });
 
 /** The tokens of an image of any size. */
