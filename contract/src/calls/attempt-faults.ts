@@ -54,7 +54,7 @@ function codeOfStatus(status: string): AttemptFaultCode {
   return status.startsWith('4') ? 'refused' : 'server_error';
 }
 
-/** The code of a text of the call log; `null` for any other text. */
+/** The code for a text of the call log; `null` for any other text. */
 export function knownAttemptFault(text: string): AttemptFaultCode | null {
   const head = text.split(': ', 1)[0] ?? '';
   const status = statusForm.exec(head)?.[1];

@@ -2,7 +2,7 @@ import type { Locale } from '../enumerations.ts';
 
 type Words = Readonly<Record<Locale, string>>;
 
-/** What a change in the audit log is about. */
+/** Names of the objects in the audit log. */
 const objects: Readonly<Record<string, Words | undefined>> = {
   account: { zh: '账号', en: 'Account' },
   announcement: { zh: '公告', en: 'Announcement' },
@@ -26,7 +26,7 @@ const objects: Readonly<Record<string, Words | undefined>> = {
   'working-year': { zh: '工作日历', en: 'Working-day calendar' },
 };
 
-/** The name of a kind of object; of a kind of another version, as it is stored. */
+/** The name of a kind of object; a kind of another version is shown as stored. */
 export function objectWords(kind: string, language: Locale): string {
   return objects[kind]?.[language] ?? kind;
 }

@@ -1,6 +1,6 @@
 /**
- * Goal: while a live node has not reported its figures, the others lend at most their shares of the last known free amount, and report that
- * they wait and for which node. They continue as soon as it has reported or is known to be dead.
+ * Goal: while a live node has not reported its figures, the others lend at most their shares of the last known free amount. They report
+ * that they wait, and for which node, and continue as soon as it has reported or is known to be dead.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';

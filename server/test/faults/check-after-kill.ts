@@ -42,8 +42,8 @@ function checkRow(call: LoadCall, row: CallAnswer): void {
 }
 
 /**
- * Checks that every call except the latest of each key has exactly one row, every row belongs to a call, nothing undelivered is charged,
- * and no row that was readable before is lost. Returns the figures that can vary.
+ * Checks that every call except the latest of each key has exactly one row, and that every row belongs to a call. Nothing undelivered may
+ * be charged, and no row that was readable before may be lost. Returns the figures that can vary.
  */
 export function checkAfterKill({ calls, keyIds, rows, committed, upstreamSaw, killedMs }: AfterKill): KillFigures {
   const byKey = Map.groupBy(rows, (row) => row.key_id);

@@ -1,7 +1,7 @@
 import { postgresMigrations } from '../../src/service/database/migrations.ts';
 /**
- * Goal: a call that a node delivered but could not commit before others declared it dead is free for its user, is reported to the operator
- * as uncollected exactly once, and leaves books that balance. This also holds if the others have already voided the call.
+ * Goal: a call that a node delivered but could not commit before others declared it dead is free for its user. It is reported to the
+ * operator as uncollected exactly once, and the books balance. This also holds if the others have already voided the call.
  */
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';

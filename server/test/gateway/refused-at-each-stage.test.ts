@@ -1,5 +1,5 @@
 /**
- * Goal: a call refused at any stage, streamed or not, gets an error of the catalogue, costs nothing, reaches no upstream, keeps no
+ * Goal: a call refused at any stage, streamed or not, gets an error of the catalogue, costs nothing and reaches no upstream. It keeps no
  * reservation and no slot, and belongs to the account of its key, or to none. Method: one refusal per stage and limit, each with a separate
  * key, on the real service.
  */

@@ -1,7 +1,7 @@
 /**
- * Goal: the status page shows the state of the models from real calls, turns red and green again by itself, continues during maintenance
- * and while the database is unavailable, and costs almost nothing however often it is requested. Method: a whole service, a scripted
- * upstream that breaks, accounts with separate keys.
+ * Goal: the status page shows the state of the models from real calls and turns red and green again by itself. It continues during
+ * maintenance and while the database is unavailable, and costs almost nothing however often it is requested. Method: a whole service, a
+ * scripted upstream that breaks, accounts with separate keys.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

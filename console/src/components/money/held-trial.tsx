@@ -28,12 +28,12 @@ const texts = defineTexts({
   },
 });
 
-/** The trial credit of the account that waits for a review; null: none. */
+/** The account's trial credit that waits for a review; null if there is none. */
 export function useHeldTrial() {
   return useQuery(ownAccountQuery(useAccount().id)).data?.held_trial_credit ?? null;
 }
 
-/** Why the trial credit is not in the balance, and what follows; nothing if it is not held. */
+/** Why the trial credit is not in the balance, and what happens next; hidden if no credit is held. */
 export function HeldTrial() {
   const t = useTexts(texts);
   const held = useHeldTrial();

@@ -60,7 +60,7 @@ withServer(chromium, 'billing and statements', () => {
     const database = new DatabaseSync(join(world.server.folder, 'tollgate.db'));
     try {
       database.exec('pragma busy_timeout = 10000');
-      // Three more people of this network would have to sign up.
+      // Otherwise three more people of this network would have to sign up.
       const columns = 'account_id, state, reason, mailbox, network, browser, day, claimed_at';
       const statement = `insert into trial_claims (${columns}) values (?, 'held', 'network', 'm', 'n', 'b', 20261129, 1)
         on conflict (account_id) do update set state = 'held', reason = 'network'`;

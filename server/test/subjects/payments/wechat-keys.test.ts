@@ -1,8 +1,8 @@
 /**
- * Goal: while a WeChat Pay merchant moves from platform certificates to the public key, orders are created, and responses and reports are
- * trusted with either key, but with no key that the service has not provided. An unproven message is an alarm for operators. An order that
- * was never created ends, and one that is being paid does not. Method: a service whose requests and reports are signed, encrypted and
- * checked by another implementation of the protocol, with certificates created by OpenSSL; on both databases.
+ * Goal: a WeChat Pay merchant can move from platform certificates to the public key. Meanwhile orders are created, and responses and
+ * reports are trusted with either key, but with no key that the service has not provided. An unproven message is an alarm for operators. An
+ * order that was never created ends, and one that is being paid does not. Method: a service whose requests and reports are signed,
+ * encrypted and checked by another implementation of the protocol, with certificates created by OpenSSL; on both databases.
  */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';

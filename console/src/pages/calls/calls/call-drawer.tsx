@@ -100,7 +100,7 @@ function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOper
   );
 }
 
-/** The cause as the log has it. */
+/** The cause as in the log. */
 function Detail({ text }: { readonly text: string }) {
   const code = knownAttemptFault(text);
   return (

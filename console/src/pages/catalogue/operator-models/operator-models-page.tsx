@@ -172,7 +172,7 @@ function Actions() {
   );
 }
 
-/** The form that the URL names. */
+/** The form named by the URL. */
 function Drawers({ models }: { readonly models: readonly OperatorModel[] }) {
   const { query, set } = useAddressState();
   const close = (): void => {

@@ -21,7 +21,7 @@ interface RepriceDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Prices are set one after the other, so that a refusal names its model and the ones before it stay. */
+/** Prices are set one after the other, so that a refusal names its model and earlier changes remain. */
 function useApply(onClose: () => void) {
   const t = useTexts(repriceTexts);
   const client = useQueryClient();
@@ -44,7 +44,7 @@ function useApply(onClose: () => void) {
   return { apply, done };
 }
 
-/** Sets the prices of many models from the costs of a provider, after they were shown beside the current ones. */
+/** Sets the prices of several models from the costs of a provider, after showing them next to the current ones. */
 export function RepriceDrawer({ models, onClose }: RepriceDrawerProps) {
   const t = useTexts(repriceTexts);
   const offset = useZoneName().replace('UTC', '');
@@ -155,7 +155,7 @@ function Changes({ changes, omitted, done, onOmit }: ChangesProps) {
   );
 }
 
-/** Input and output, and how many further items there are. */
+/** Input and output rates, and the number of further rates. */
 function Rates({ price }: { readonly price: OperatorPrice }) {
   const t = useTexts(repriceTexts);
   const more = Object.keys(price.rates ?? {}).length + (price.variants ?? []).length;

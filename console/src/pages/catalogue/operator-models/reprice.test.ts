@@ -1,4 +1,6 @@
-/** Goal: prices made from costs are exact to six decimals, keep every item and tier, and name only models whose price changes. */
+/**
+ * Goal: prices calculated from costs are exact to six decimals, keep every rate and variant, and include only models whose price changes.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';

@@ -5,17 +5,17 @@ import { nano } from '../../../components/money/money-text.ts';
 import { suppliersOf, type OperatorModel, type OperatorPrice } from '../operator-catalogue.ts';
 import { draftOf, priceOf } from '../price-draft.ts';
 
-/** Prices have at most six decimals: a step of a thousand nano-CNY. */
+/** Prices have at most six decimals, which is a step of a thousand nano-CNY. */
 const step = 1_000n;
 const hundredPercent = 100n * 1_000_000_000n;
 
-/** A rate with a surcharge in percent, rounded half up to six decimals. */
+/** A rate plus a surcharge in percent, rounded half up to six decimals. */
 function withSurcharge(rate: string, surchargePercent: string): string {
   const factor = hundredPercent + parseAmount(surchargePercent);
   return formatExact(divideHalfUp(nano(rate) * factor, hundredPercent * step) * step);
 }
 
-/** The price that a cost and a surcharge make, with every item and tier of the cost. */
+/** The price for a cost plus a surcharge, with all rates and variants of the cost. */
 function repriced(cost: OperatorPrice, surchargePercent: string): OperatorPrice {
   const all = <Name extends string>(rates: Readonly<Record<Name, string>>): Record<Name, string> =>
     Object.fromEntries(
@@ -37,14 +37,14 @@ export interface Reprice {
 }
 
 interface Rule {
-  /** The id of the provider whose costs count. */
+  /** The provider whose costs apply. */
   readonly providerId: string;
   readonly surchargePercent: string;
-  /** Of the service's zone. */
+  /** UTC offset of the service time zone. */
   readonly offset: string;
 }
 
-/** The models that a provider serves at a known cost and whose price a surcharge on it would change. */
+/** The models that a provider serves at a known cost and whose price would change with a surcharge. */
 export function repricesOf(
   models: readonly OperatorModel[],
   providers: Parameters<typeof suppliersOf>[0],

@@ -2,10 +2,10 @@ import type { OwnNoticeAnswer } from '@tollgate/contract/notices/notices';
 
 type Grouped = Pick<OwnNoticeAnswer, 'kind' | 'key_id' | 'link' | 'created_at'>;
 
-/** Fewer messages are shown as they are. */
+/** Fewer messages are shown individually. */
 const runMin = 3;
 
-/** Levels of one warning (`cap_80`, `cap_100`) are one kind. */
+/** Levels of one warning (`cap_80`, `cap_100`) count as one kind. */
 function familyOf({ kind }: Grouped): string {
   return kind.replace(/_\d+$/, '');
 }
@@ -15,8 +15,8 @@ function objectOf({ key_id: keyId, link }: Grouped): string {
 }
 
 /**
- * Groups messages, newest first: those in a row that are of the kind of the first one, and about its object or of its day.
- * @param dayOf the day of a moment, in the zone of the service.
+ * Groups messages, newest first: consecutive ones of the same kind that have the same object or day.
+ * @param dayOf the day of a time, in the time zone of the service.
  */
 export function groupNotices<Notice extends Grouped>(
   notices: readonly Notice[],

@@ -113,7 +113,7 @@ interface NoticeListProps {
 function NoticeList({ list: { rows, error, more, onRetry }, empty, onRead }: NoticeListProps) {
   const t = useTexts(texts);
   const zone = useServiceZone();
-  // By the ids of messages in it, a group stays open while others arrive.
+  // Keyed by the ids of its messages, so that a group stays open while others arrive.
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (rows === undefined) return <Loading of={{ error, refetch: onRetry }} what={t.failed} height={280} />;
   if (rows.length === 0) return <EmptyState>{empty}</EmptyState>;

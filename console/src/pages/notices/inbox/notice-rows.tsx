@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
 
-/** The most serious first. */
+/** Most serious first. */
 const levels = ['paused', 'warning', 'info'] as const satisfies readonly OwnNotice['level'][];
 const looks: Readonly<Record<OwnNotice['level'], StatusLook>> = { info: 'off', warning: 'slow', paused: 'paused' };
 
@@ -66,7 +66,7 @@ interface NoticeRunProps {
   readonly onRead: Mark;
 }
 
-/** Messages of one kind as one line, which shows the newest and opens to all of them. */
+/** Messages of one kind on one line, which shows the newest and opens to show all. */
 export function NoticeRun({ run, isOpen, onToggle, onRead }: NoticeRunProps) {
   const t = useTexts(texts);
   const id = useId();
