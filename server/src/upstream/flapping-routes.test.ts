@@ -58,6 +58,29 @@ describe('a route that answers now and then', () => {
     assert.equal(untilEjected(stage(), ['answered', 'broken']), null);
   });
 
+  test('is ejected again if the stream that ended its trial breaks, unless others were answered meanwhile', () => {
+    for (const [meanwhile, expected] of [
+      [[], 'ejected'],
+      [['answered'], 'healthy'],
+    ] as const) {
+      const on = stage();
+      assert.equal(untilEjected(on, ['broken']), 20);
+      on.clock.advance(30_000);
+      const trial = on.find('a');
+      on.routing.started(trial);
+      on.routing.succeeded(trial, 1, 'one');
+      assert.equal(on.standing('a'), 'healthy');
+      for (const what of meanwhile) attempt(on, trial, { account: 'two', what });
+      on.routing.brokeOff(trial, { fault: 'reset' }, 'scripted', 'one');
+      assert.equal(on.standing('a'), expected);
+      on.clock.advance(59_999);
+      assert.equal(on.standing('a'), expected);
+    }
+    const fresh = stage();
+    attempt(fresh, fresh.find('a'), { account: 'one', what: 'broken' });
+    assert.equal(fresh.standing('a'), 'healthy', 'it was never ejected');
+  });
+
   test('is judged by what says something about it: refused requests, and clients that left, are neither answers nor failures', () => {
     assert.equal(untilEjected(stage(), ['refused', 'request', 'left', 'answered']), null);
     const few = stage();

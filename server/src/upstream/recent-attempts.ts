@@ -1,6 +1,8 @@
 /** The window is counted in steps of this length, including the current one. */
 const stepMs = 5_000;
 const stepsMax = 6;
+/** How long attempts count. */
+export const recentMs = stepMs * stepsMax;
 /** Fewer attempts say nothing about a route. */
 const attemptsMin = 20;
 
@@ -41,15 +43,18 @@ export class RecentAttempts {
     tally[what] += 1;
   }
 
-  /** An attempt that counted as answered failed after all; it must not count as both. */
-  unanswer(account: string | null, nowMs: number): void {
+  /**
+   * An attempt that counted as answered fails after all: it no longer counts as both.
+   * @returns whether another answer is left
+   */
+  unanswer(account: string | null, nowMs: number): boolean {
     this.#forget(nowMs);
     const has = (step: Step): boolean => (account === null ? step.answered : (step.byAccount.get(account)?.answered ?? 0)) > 0;
     const step = this.#steps.findLast(has);
-    if (step === undefined) return;
-    step.answered -= 1;
-    const tally = account === null ? undefined : step.byAccount.get(account);
+    const tally = account === null ? undefined : step?.byAccount.get(account);
+    if (step !== undefined) step.answered -= 1;
     if (tally !== undefined) tally.answered -= 1;
+    return this.#steps.some(({ answered }) => answered > 0);
   }
 
   clear(): void {

@@ -3,7 +3,7 @@ import type { FailureKind, HealthReport } from '../domain/catalog/route-report.t
 import type { Clock } from '../platform/clock.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import type { UpstreamFault } from './exchange.ts';
-import { RecentAttempts } from './recent-attempts.ts';
+import { RecentAttempts, recentMs } from './recent-attempts.ts';
 import { RecentlyServed } from './recently-served.ts';
 
 /** Why an attempt failed, as far as it matters for routing. */
@@ -56,6 +56,9 @@ export class RouteHealth {
   #coolsUntilMs = 0;
   #coolDownsInRow = 0;
   #trialUntilMs = 0;
+  /** When a trial last succeeded, and whether its stream has broken since. */
+  #returnedMs = -Infinity;
+  #trialBroke = false;
   /** Wall-clock time of the last ejection or return, and of the last cool-down. */
   #changedAtMs: number;
   #coolsSinceMs = 0;
@@ -133,13 +136,17 @@ export class RouteHealth {
     this.#ejectedUntilMs = 0;
     this.#trialUntilMs = 0;
     if (!wasEjected) return null;
+    this.#returnedMs = this.#clock.monotonicMs();
     this.#changedAtMs = this.#clock.nowMs();
     return 'back';
   }
 
   /** A stream that was reported as succeeded has failed; the failure is reported next. */
   unanswered(account: string | null): void {
-    this.#recent.unanswer(account, this.#clock.monotonicMs());
+    const nowMs = this.#clock.monotonicMs();
+    const isAnsweredStill = this.#recent.unanswer(account, nowMs);
+    // The stream that ended the trial was all that spoke for the route.
+    this.#trialBroke = !isAnsweredStill && nowMs - this.#returnedMs < recentMs;
   }
 
   /**
@@ -203,7 +210,8 @@ export class RouteHealth {
     this.#failingAccount = this.#failuresInRow === 0 || this.#failingAccount === account ? account : null;
     this.#failuresInRow += 1;
     this.#recent.add(account, 'failed', nowMs);
-    const trialFailed = this.#ejectedUntilMs !== 0;
+    const trialFailed = this.#ejectedUntilMs !== 0 || this.#trialBroke;
+    this.#trialBroke = false;
     if (!trialFailed && !this.#failsInRow(nowMs) && !this.#failsMostly(nowMs)) return null;
     if (nowMs - this.#lastBackMs > forgivenAfterMs) this.#ejections = 0;
     this.#ejections += 1;
