@@ -30,7 +30,7 @@ const musicFacts = z.strictObject({
 });
 
 /** The revision that an operator saw when editing started, so that two people do not undo each other's changes. */
-const revisionField = z.string().max(64);
+const revisionField = z.string().regex(/^[\w-]{1,64}$/, { error: 'must be a revision as returned' });
 
 export const putModelRequest = z
   .strictObject({

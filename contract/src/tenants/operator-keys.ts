@@ -45,9 +45,13 @@ const settings = {
     description:
       'How calls are shared between routes of equal rank: by weight (`balanced`), cost (`cheapest`) or time to the first byte (`fastest`); `null` uses the setting of the installation (default).',
   }),
-  preferred_route: idField.nullable().optional().meta({
-    description: 'Id of a route that calls use while it works, whatever its priority; `null` for none (default).',
-  }),
+  preferred_route: idField
+    .regex(/^[!-~]+$/, { error: 'must be the id of a route' })
+    .nullable()
+    .optional()
+    .meta({
+      description: 'Id of a route that calls use while it works, whatever its priority; `null` for none (default).',
+    }),
   limits: keyLimits
     .nullable()
     .optional()
