@@ -23,7 +23,7 @@ test('a name means one refusal, whatever subject it belongs to', () => {
   assert.equal(names.length, all.length);
 });
 
-test('every refusal is said in both languages, and the Chinese names no parameter that the English has not', () => {
+test('every refusal has a text in both languages, and the Chinese one uses no parameter that the English one lacks', () => {
   for (const [reason, { code, en, zh }] of all) {
     assert.match(reason, /^[a-z]+(?:_[a-z]+)*$/);
     assert.ok(code in errorCatalogue, reason);

@@ -104,7 +104,7 @@ describe('bodies', () => {
     return fixture.upstream.requests.at(-1)?.bytes ?? Buffer.alloc(0);
   }
 
-  test('row 21: UTF-8 may be said in every usual way', async () => {
+  test('row 21: UTF-8 can be declared in every usual way', async () => {
     for (const type of ['application/json;charset=UTF-8', 'Application/JSON; charset="utf-8"', 'application/json;charset=utf8'])
       await accepted(questionText, { 'content-type': type });
   });

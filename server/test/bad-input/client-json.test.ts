@@ -251,7 +251,7 @@ const found: readonly (readonly [string, () => Buffer])[] = [
   ],
 ];
 
-test('what was found by hand neither ends the process nor holds up its event loop', async (context) => {
+test('inputs found by hand neither end the process nor block its event loop', async (context) => {
   await expectBounded(
     context,
     (function* () {

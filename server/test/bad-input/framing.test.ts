@@ -210,7 +210,7 @@ describe('framing, addresses and methods', () => {
     for (let count = 0; count < 5; count += 1) assert.equal((await fixture.nextRow()).status, 200);
   });
 
-  test('row 13: a client that waits with its body hears 401 or 413 before any 100, and 100 only when the body is wanted', async () => {
+  test('row 13: a client that waits with its body gets 401 or 413 before any 100, and 100 only if the body is needed', async () => {
     const waiting = (key: string, bytes: number): string =>
       postWith(`Content-Length: ${String(bytes)}\r\nExpect: 100-continue\r\n`, '')(key);
     for (const [head, code] of [

@@ -39,7 +39,7 @@ function consoleIn(context: TestContext, addresses: readonly ClientAddress[] = [
   return { app, folder };
 }
 
-test('no address of a page begins like an address of the gateway', () => {
+test('no page address starts like an address of the gateway', () => {
   const owned = ['v1', 'api', 'openapi.json', 'healthz', 'readyz', 'metrics', 'assets', 'console'];
   const bare = [...modelEndpoints, ...localEndpoints].flatMap((endpoint) => [
     endpoint.path,

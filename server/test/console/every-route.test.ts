@@ -114,7 +114,7 @@ for (const role of memberRoles) {
         await bench.engine.write([memberStatement(bench.engine, member)], []);
       };
 
-      test('is let through where the table says so, and nowhere else', async () => {
+      test('has access exactly where the table permits it', async () => {
         for (const route of routes().filter(({ url }) => url.includes(':accountId'))) {
           // The previous route may have removed members.
           await joins();

@@ -175,7 +175,7 @@ test('names as people write them are taken: scripts with joiners, emoji, marks, 
     assert.ok(!field.safeParse(name).success, JSON.stringify(name));
 });
 
-test('the name of somebody who signs up is held to the same', () => {
+test('the name of a person who signs up follows the same rule', () => {
   checkName('Ann');
   fc.assert(
     fc.property(hidden, (sign) => {

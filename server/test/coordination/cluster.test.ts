@@ -55,7 +55,7 @@ withServer(redis, 'a Redis cluster', () => {
     }
   });
 
-  void test('a master that loses its data begins a new epoch for all', { timeout: 60_000 }, async () => {
+  void test('a master that loses its data starts a new epoch for all', { timeout: 60_000 }, async () => {
     const registry = new Registry();
     const node = await startNode(servers[0]?.url ?? '', 'node-c', { registry });
     try {

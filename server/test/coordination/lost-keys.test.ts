@@ -203,7 +203,7 @@ withServer(redis, 'a foreign hand on Redis', () => {
       }
     });
 
-  test('a server that is full is away: nothing is thrown away for that, and all goes on once it has room', async () => {
+  test('a full server counts as unavailable: nothing is dropped, and everything continues once it has room', async () => {
     await withTwo(async ([a, b], [node, other]) => {
       await b.settle(await b.admit({ ...strict, reserve: 20n }), 20n);
       await a.settle(await a.admit({ ...strict, reserve: 10n }), 10n);

@@ -56,7 +56,7 @@ function tests(): void {
     return err;
   }
 
-  test('a certificate of somebody else is refused in one sentence: an unknown authority, another one, another name', async () => {
+  test('a foreign certificate is refused in one sentence: an unknown authority, another one, another name', async () => {
     assert.match(await refusal(address.url), /certificate/);
     const other = await RedisServer.start();
     try {

@@ -56,7 +56,7 @@ test('vectors are returned in the order of the inputs, in every format, whatever
   }
 });
 
-test('a hint when to come again is read as seconds, as a date and in milliseconds', () => {
+test('a retry hint is read in seconds, as a date and in milliseconds', () => {
   const nowMs = Date.parse('2026-01-01T00:00:00Z');
   for (const { headers, ms } of retryHints) assert.equal(readRetryAfterMs(headers, nowMs), ms, JSON.stringify(headers));
 });

@@ -173,7 +173,7 @@ describe('real refusals', () => {
     );
   });
 
-  test('whatever JSON comes in place of a refusal is read without a fault of ours', () => {
+  test('any JSON instead of a refusal is read without an error of ours', () => {
     const hostile = fc.oneof(
       fc.json({ maxDepth: 5 }),
       fc

@@ -63,7 +63,7 @@ describe('the fault proxy', () => {
     }
   });
 
-  test('carries megabytes to a reader that stops and goes on', async () => {
+  test('carries megabytes to a reader that pauses and continues', async () => {
     await through(async (client, proxy) => {
       client.stopReading();
       const much = Buffer.alloc(4 * 1024 * 1024, 'x');

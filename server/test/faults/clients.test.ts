@@ -39,7 +39,7 @@ const megabyteBody = { ...question, padding: 'x'.repeat(mib) };
 describe('memory', () => {
   const env = { TOLLGATE_LARGE_BYTES_MAX: String(8 * mib) };
 
-  test('large bodies beyond the bound are refused with 503 and retry-after while small ones, and other accounts, go on', async () => {
+  test('large bodies beyond the limit are refused with 503 and retry-after, while small ones and other accounts continue', async () => {
     await withFixture({ env }, async (fixture) => {
       const { bodyMemory } = fixture.service.gateway;
       const bytes = postBytes(megabyteBody, { key: fixture.key });
@@ -69,7 +69,7 @@ describe('memory', () => {
     });
   });
 
-  test('small bodies sent in part share a separate bound; whole ones, and those of other accounts, go on', async (context) => {
+  test('small bodies sent in part share a separate limit; whole ones, and those of other accounts, continue', async (context) => {
     await withFixture({ env }, async (fixture) => {
       const { bodyMemory } = fixture.service.gateway;
       const small = postBytes({ ...question, padding: 'x'.repeat(63 * 1024) }, { key: fixture.key });
@@ -128,7 +128,7 @@ describe('memory', () => {
     });
   });
 
-  test('a body there is no room for is let go of at its refusal, even where an earlier answer keeps that from leaving', async () => {
+  test('a body without room is released at its refusal, even if an earlier response delays the refusal', async () => {
     await withFixture({ env }, async (fixture) => {
       const { bodyMemory, state } = fixture.service.gateway;
       const gate = new Gate();
@@ -146,7 +146,7 @@ describe('memory', () => {
     });
   });
 
-  test('answers that must be kept until they are whole share the bound: 503, uncharged, and the upstream is stopped', async () => {
+  test('responses that must be buffered as a whole share the limit: 503, uncharged, and the upstream is stopped', async () => {
     await withFixture({ env }, async (fixture) => {
       const gate = new Gate();
       fixture.upstream.next(afterGate(gate, chat()));

@@ -155,7 +155,7 @@ describe('what measures stretches of time', () => {
     }
   });
 
-  test('neither cuts a running call short nor lets a silent upstream go on', async (context) => {
+  test('neither cuts a running call short nor lets a silent upstream continue', async (context) => {
     const fixture = await startSettled({ env: { TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '60000' } });
     try {
       let cut = 0;

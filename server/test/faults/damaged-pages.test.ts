@@ -21,7 +21,7 @@ async function damage(file: string, table: string): Promise<void> {
   await writeFile(file, bytes.fill(0x77, (root - 1) * pageBytes, root * pageBytes));
 }
 
-test('Both audits report a damaged page to operators, and calls go on', async () => {
+test('Both audits report a damaged page to operators, and calls continue', async () => {
   await inTempFolder(async (folder) => {
     const before = await startFixture({ folder });
     const whole = await before.admin('POST', '/audit');

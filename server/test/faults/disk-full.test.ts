@@ -71,7 +71,7 @@ async function fillUnderLoad(full: SmallDisk, server: ServerProcess, key: string
 }
 
 describe('a full disk', () => {
-  test('under load: paid calls are refused before any upstream, reading goes on, space alone brings all back', async (context) => {
+  test('under load: paid calls are refused before any upstream, reads continue, and free space alone restores everything', async (context) => {
     if (disk === null) {
       notRun(context, 'F7', 'a file system cannot be mounted here');
       return;

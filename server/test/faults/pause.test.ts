@@ -30,7 +30,7 @@ after(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-test('a process frozen longer than its time limits serves what it had read when it goes on, and settles each call once', async (context) => {
+test('a process frozen longer than its time limits serves what it had read when it continues, and settles each call once', async (context) => {
   const service = await HeldUpService.start(join(base, 'frozen'), upstream);
   try {
     const usedUp = await service.usedUpKey();

@@ -83,7 +83,7 @@ describe('a damaged database', () => {
     });
   });
 
-  test('that opens but cannot be read where the start goes on is refused in one sentence with the way back', async () => {
+  test('that opens but cannot be read later during the start is refused in one sentence with the remedy', async () => {
     await inTempFolder(async (folder) => {
       await (await ServerProcess.start(folder)).stop();
       const file = join(folder, 'tollgate.db');

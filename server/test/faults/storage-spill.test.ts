@@ -158,7 +158,7 @@ describe('a spill file', () => {
     });
   });
 
-  test('that is something else is kept aside and replaced', async () => {
+  test('with foreign content is set aside and replaced', async () => {
     await inTempFolder(async (folder) => {
       await withBench(join(folder, 'data'), async ({ books, errors }) => {
         const path = join(folder, 'spill');

@@ -73,7 +73,7 @@ describe('a single route that drops every second request', () => {
     });
   }
 
-  test('rescues 100 calls at once even if all that fail do so before anybody is answered', async () => {
+  test('rescues 100 calls at once even if all failures occur before any response', async () => {
     const fixture = await startFixture({ pausesByHand: true });
     try {
       const gate = new Gate();
@@ -135,7 +135,7 @@ describe('a single route that is dead', () => {
     });
   }
 
-  test('is replaced for 100 calls at once by another one that works: nobody hears of it', async () => {
+  test('is replaced for 100 calls at once by another one that works, without any error for clients', async () => {
     const fixture = await startFixture();
     try {
       await addProvider(fixture, 'dead', { baseUrl: await refusedBaseUrl(), model, priority: 1 });

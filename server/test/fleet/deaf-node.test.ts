@@ -162,7 +162,7 @@ withServer(postgres, 'one node', () => {
       assert.equal(declaredDead, 0, 'nobody waited for it');
     });
 
-    it('and Redis loses everything: both lend their shares and no more, and the deaf one is declared dead, for all to go on', async (context) => {
+    it('and Redis loses everything: both lend only their shares, and the deaf one is declared dead so that all can continue', async (context) => {
       const key = await newKey();
       const strict = await newKey({ strict: true });
       assert.equal((await call(deaf, key)).status, 200);

@@ -103,7 +103,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
 
   const voidRow = (uncollected: bigint) => ({ ending: 'interrupted', charge: 0n, uncollected });
 
-  test('is uncollected on its row, whether the others made it void before or not; said again, it changes nothing', async () => {
+  test('is uncollected on its row, whether the others voided it before or not; a repetition changes nothing', async () => {
     await onBooks(async (engine) => {
       const marked = record({ charge: 1000n, uncollected: 3n, keyId: 'key_sub', subAccountId: 'sub_a' });
       const unknown = record({ charge: 200n });
@@ -171,7 +171,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
     });
   });
 
-  test('of an hour that is closed by then leaves the ledger as it is', async () => {
+  test('of an hour that is already closed leaves the ledger unchanged', async () => {
     await onBooks(async (engine) => {
       const thenMs = systemClock.nowMs() - 5 * hourMs;
       const [isVoid, paid] = [sampleRecord(ids, thenMs), sampleRecord(ids, thenMs, { charge: 11n })];
@@ -186,7 +186,7 @@ withServer(postgres, 'a call delivered by a node that was declared dead', () => 
     });
   });
 
-  test('of a day whose sums are frozen by then changes nothing: they stand for rows that go', async () => {
+  test('of a day with frozen totals changes nothing, because these replace its rows', async () => {
     await onBooks(async (engine) => {
       const startMs = (Math.floor(systemClock.nowMs() / dayMs) - 91) * dayMs;
       await engine.keepPartitions?.(startMs);

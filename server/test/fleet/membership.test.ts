@@ -115,7 +115,7 @@ withServer(postgres, 'a node of a fleet', () => {
       }
     });
 
-    void it('of a version that would misread what is in use does not join, even if that began after its start had looked', async () => {
+    void it('of a version that would misread a feature in use does not join, even if the feature was first used during its start', async () => {
       const fleet = await servers.newFleet();
       const engine = await openPostgres({
         url: databaseOf(fleet),

@@ -211,7 +211,7 @@ withServer(postgres, 'a node of a fleet', () => {
         await node.stop(0);
       });
 
-    void it('that hangs is named in the answer to a change of what is sold, which is not in force there yet', async () => {
+    void it('that hangs is named in the response to a catalogue change, which does not apply there yet', async () => {
       const fleet = await servers.newFleet();
       const node = await servers.service(fleet);
       const change = (): Promise<Response> =>
@@ -238,7 +238,7 @@ withServer(postgres, 'a node of a fleet', () => {
       assert.match(noted, /^Done, but not yet effective at node-that-hangs, [^\n]+\n$/);
     });
 
-    void it('of another installation finds its Redis taken, and is refused in one sentence', async () => {
+    void it('of another installation finds its Redis in use, and is refused in one sentence', async () => {
       const fleet = await servers.newFleet();
       const first = await servers.service(fleet);
       const other = { ...fleet, TOLLGATE_DATABASE_URL: await servers.postgres.newDatabase() };

@@ -92,7 +92,7 @@ withServer(postgres, 'changes that nodes told each other of', () => {
     });
   });
 
-  test('a node that hangs for days catches up with everything; one that was declared dead meanwhile begins at the last', async () => {
+  test('a node that hangs for days catches up with everything; one that was declared dead meanwhile starts at the last change', async () => {
     await inFleet(['a', 'b', 'c'], async (engine, query) => {
       const store = createChangesStore(engine);
       const nodes = createNodesStore(engine, postgresMigrations);

@@ -96,7 +96,6 @@ withServer(postgres, 'over two nodes', () => {
       assert.equal((await releaseAtOnce(key)).admitted, 7);
     });
 
-    test('at rest nothing is set aside, both nodes say the same, and the audit finds not one nano of difference', () =>
-      two.expectSettled());
+    test('at rest nothing is reserved, both nodes agree, and the audit finds no difference', () => two.expectSettled());
   });
 });

@@ -102,7 +102,7 @@ function songsOfAFleet(): void {
     return made;
   }
 
-  test('a node is killed while it makes songs, and another carries them on: each is ordered once, charged once, and kept', async (context) => {
+  test('a node is killed while it makes songs, and another continues them: each is ordered once, charged once, and stored', async (context) => {
     const made: MusicGeneration[] = [];
     for (let round = 0; round < rounds; round += 1)
       made.push(...(await killedWhileMaking(moments[(round + 1) % moments.length] ?? moments[0])));

@@ -83,7 +83,7 @@ test('every answer says how much of the rate is left, a refusal too', async () =
   ]);
 });
 
-test('a key whose only limit is its tokens is held to it, calls under way included', async () => {
+test('a key with only a token limit stays within it, including running calls', async () => {
   const { key } = await newKey(fixture, { limits: { tokens_per_minute: 1500 } });
   const bounded = { ...question, max_tokens: 1000 };
   await whileCalling(key, bounded, async () => {

@@ -83,7 +83,7 @@ withServer(nginx, 'behind nginx', () => {
   after(() => proxy.stop());
 
   describe('a stream', () => {
-    test('that breaks reaches the client with its error event and breaks there too', async () => {
+    test('that breaks reaches the client with its error event and breaks there as well', async () => {
       for (let round = 0; round < 20; round += 1) {
         fixture.upstream.next(chatStreamWithoutDone(['a', 'b']));
         // Throws unless the event is the last that arrived and the body is broken.

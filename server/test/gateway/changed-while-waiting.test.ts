@@ -89,7 +89,7 @@ for (const stage of ['prepare', 'admit'] as const) {
   });
 }
 
-test('a stop that begins while the limits of a fleet answer refuses the call, and nothing stays set aside', async () => {
+test('a stop while the limits of a fleet respond refuses the call, and nothing stays reserved', async () => {
   const { state } = fixture.service.gateway;
   const key = await newKey(fixture);
   const begin = () => {
@@ -101,7 +101,7 @@ test('a stop that begins while the limits of a fleet answer refuses the call, an
   await fixture.expectSettled();
 });
 
-test('of a client that left while the limits answer no upstream is kept busy', async () => {
+test('no upstream works for a client that left while the limits respond', async () => {
   const key = await newKey(fixture);
   const gate = new Gate();
   fixture.upstream.next(afterGate(gate, chat()));

@@ -74,7 +74,7 @@ describe('a signed address', () => {
     assert.deepEqual([outside.status, outside.headers.get('content-range')], [416, 'bytes */700000']);
   });
 
-  test('that was changed anywhere, or belongs to another file or key, leads nowhere, and all wrong ones get the same answer', async () => {
+  test('that was changed anywhere, or belongs to another file or key, is refused, and all wrong ones get the same response', async () => {
     const other = await put(Buffer.from('another song'));
     const right = addressOf();
     const [, signature = ''] = /sig=(.*)$/.exec(right) ?? [];

@@ -96,7 +96,7 @@ describe('a client that asks for addresses', () => {
   /** Some upstreams escape the slash. */
   const escaped = (bytes: Buffer): string => bytes.toString('base64').replaceAll('/', '\\/');
 
-  test('gets them where the vendor has base64: the files are kept here for a day, and need no key', async () => {
+  test('gets them although the vendor sends base64: the files are stored here for a day, and need no key', async () => {
     const data = `[{"b64_json":"${escaped(large)}","revised_prompt":"a red fox"},{"b64_json":"${escaped(small)}"}]`;
     fixture.upstream.next(whole(`{"created":1,"data":${data},"model":"brush-1","usage":${JSON.stringify(usage)}}`));
     const { answer, row } = await askAtOnce({ model: 'test/plain', n: 2, response_format: 'url' });
@@ -176,7 +176,7 @@ describe('a client that asks for base64', () => {
     assert.equal(elsewhere.requests.length, 0, 'nothing is fetched from where the vendor is not');
   });
 
-  test('is not kept beyond the time of a call by a file that does not come', async () => {
+  test('does not wait beyond the time of a call for a missing file', async () => {
     fixture.upstream.next(drawn({ url: fileAt('slow') }));
     fixture.upstream.next(stall());
     const { answer, row } = await ask({ model: 'test/plain', response_format: 'b64_json' });
@@ -289,7 +289,7 @@ for (const vendor of vendors)
       for (const { row } of [refused, failed]) assert.equal(Number(row.charge_exact), 0);
     });
 
-    test('that never has drawn is given up after 110 s, uncharged, and no other upstream gets the order', async () => {
+    test('that never finishes is given up after 110 s, uncharged, and no other upstream gets the order', async () => {
       const from = script(json(vendor.submitted()));
       fixture.upstream.otherwise(json(vendor.pending));
       const startedMs = fixture.clock.monotonicMs();

@@ -266,7 +266,7 @@ test('an answer without usage costs its price per call and the tokens that its i
   }
 });
 
-test('images that a client did not wait for are worth what they would have cost, so that the bounds on leaving hold', async () => {
+test('images that a client did not wait for count with their full price, so that the limits on disconnecting hold', async () => {
   fixture.upstream.otherwise(stall());
   const client = await RawClient.open(fixture.port);
   const asked = { model: 'test/priced', prompt: 'a fox', n: 3, size: '1024x1024' };
@@ -334,7 +334,7 @@ test('images that are not there after 110 s are given up before the client is, u
   assert.ok(behindOneThatIsAway >= 110_000 && behindOneThatIsAway < 112_000, String(behindOneThatIsAway));
 });
 
-test('a client that leaves while its image is drawn is not charged, and the upstream is let go', async () => {
+test('a client that disconnects while its image is drawn is not charged, and the upstream is released', async () => {
   fixture.upstream.otherwise(stall());
   const client = await RawClient.open(fixture.port);
   const request = await arriving(fixture.upstream, () => {

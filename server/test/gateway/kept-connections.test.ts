@@ -105,7 +105,7 @@ test('after many calls of every ending a kept connection has no more listeners t
   assert.equal(watched.size, 0);
 });
 
-test('of connections that ended with a broken stream nothing is watched', async () => {
+test('nothing of a connection that ended with a broken stream stays watched', async () => {
   for (let round = 0; round < 20; round += 1) {
     fixture.upstream.next(chatStreamWithoutDone(['a']));
     const other = await RawClient.open(fixture.port);
@@ -116,7 +116,7 @@ test('of connections that ended with a broken stream nothing is watched', async 
   assert.equal(watched.size, 0);
 });
 
-test('a kept connection is cut neither when its client takes its time, nor when a large answer is taken for delivered', async () => {
+test('a kept connection is cut neither if its client is slow, nor when a large response counts as delivered', async () => {
   const { state } = fixture.service.gateway;
   await ask(postBytes(question, { key: fixture.key }), 200);
   await pass(200_000);

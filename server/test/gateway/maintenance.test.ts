@@ -182,7 +182,7 @@ describe('planned maintenance', () => {
   });
 });
 
-test('a long maintenance asks clients to come again after an hour at most', async () => {
+test('a long maintenance asks clients to retry after an hour at most', async () => {
   const fromMs = fixture.clock.nowMs();
   const id = await announce(fromMs, fromMs + 5 * 60 * minuteMs);
   const answer = await call();
@@ -192,7 +192,7 @@ test('a long maintenance asks clients to come again after an hour at most', asyn
   await fixture.admin('POST', `/announcements/${id}/end-maintenance`);
 });
 
-test('maintenance goes on where a process begins in the middle of it', async () => {
+test('maintenance continues if a process starts during it', async () => {
   const fromMs = fixture.clock.nowMs();
   const id = await announce(fromMs, fromMs + 60 * minuteMs);
   const ofNewProcess = await createNewsBoard(fixture.service.storage.stores.announcements);

@@ -165,7 +165,7 @@ interface Stray {
 }
 
 describe('a request whose head is not sound', () => {
-  test('is noted for the operator, because it belongs to nobody', async () => {
+  test('is logged for the operator, because it belongs to no account', async () => {
     const headers = { host: 'a/../b' };
     assert.equal((await post(fixture.port, question, { key: fixture.key, headers })).status, 400);
     await fixture.service.storage.books.flush();

@@ -203,7 +203,7 @@ function outcomes(endpoint: ModelEndpoint, streamed: boolean): void {
   });
 
   if (streamed)
-    test('the client leaves mid-stream: not charged, upstream cancelled, its worth kept for the operator', async () => {
+    test('the client disconnects mid-stream: not charged, upstream cancelled, the value recorded for the operator', async () => {
       const { client, request } = await begin(endpoint, streamed, answering('silent'));
       await client.until((text) => text.includes('data: '), 'a part of the stream arrived');
       client.leave();

@@ -47,7 +47,7 @@ test('beyond 600 refused bodies in a minute an account gets 429 before its body 
   assert.equal((await post(fixture.port, question, { key: fixture.key })).status, 200);
 });
 
-test('a key whose cap is reached gets that refusal again before its body is read, other keys go on, and a raised cap counts at once', async () => {
+test('a key whose cap is reached gets that refusal again before its body is read, other keys continue, and a raised cap applies at once', async () => {
   const make = async (settings: object): Promise<{ readonly id: string; readonly key: string }> => {
     const { body } = await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, settings);
     return { id: String(body.id), key: String(body.key) };

@@ -197,7 +197,7 @@ describe('what an upstream says inside of an answer', () => {
 });
 
 describe('what the operator hears of it', () => {
-  test('of an end that nobody knows once for each provider', () => {
+  test('is informed of an unknown ending once per provider', () => {
     const alarms = new HeardAlarms();
     const ends = new UnknownFinishReasons(alarms);
     for (const id of ['a', 'b', 'a', 'b']) ends.heard({ id, name: `provider ${id}` }, 'm', 'done_by_moonlight');
@@ -210,7 +210,7 @@ describe('what the operator hears of it', () => {
     );
   });
 
-  test('of a model that a route does not serve, although nothing is put aside', () => {
+  test('is informed of a model that a route does not serve, although nothing is ejected', () => {
     const alarms = new HeardAlarms();
     const stage = new Stage(provider('p', 1, [{ id: 'a' }]));
     const routing = createRouting({ clock: stage.clock, logger: silentLogger, alarms });

@@ -67,7 +67,7 @@ test('where the limits answer later, as those of a fleet do, a call is settled, 
   }
 });
 
-test('every call that is admitted is counted as begun and as over, once, with what was set aside for it', async () => {
+test('every admitted call is counted once at its start and once at its end, with its reservation', async () => {
   const { brokenConnections } = fixture.service.gateway;
   const begin = brokenConnections.begun.bind(brokenConnections);
   const end = brokenConnections.ended.bind(brokenConnections);

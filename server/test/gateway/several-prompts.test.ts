@@ -233,7 +233,7 @@ describe('one prompt that is not answered', () => {
   });
 });
 
-test('a client that leaves stops what runs, begins nothing more, and is not charged', async () => {
+test('a client that disconnects stops running prompts, starts no more, and is not charged', async () => {
   const gate = new Gate();
   fixture.upstream.otherwise((exchange) => gate.pass().then(() => echo()(exchange)));
   const from = fixture.upstream.requests.length;

@@ -57,7 +57,7 @@ function serving(name: string, models: readonly string[], enabled = true): objec
   return { name, dialect: 'chat-completions', dialects: spoken, routes, models: models.map((model) => ({ model })), enabled };
 }
 
-test('an unpriced or unserved model is logged under its name with its cause; a name of nobody’s is not', async () => {
+test('an unpriced or unserved model is logged under its name with the cause; an unknown name is not', async () => {
   await must('POST', '/providers', serving('early', ['served/only', 'served/unpriced']));
   await must('PUT', '/models/served%2Funpriced', { kind: 'chat' });
   await must('PUT', '/models/priced%2Fonly', { kind: 'chat', price });
@@ -111,7 +111,7 @@ test('`owned_by` is who made the model, never where we buy it', async () => {
   assert.equal((await listed()).get('in-house')?.owned_by, 'us');
 });
 
-test('an allow-list entry that names no model comes back as a warning whenever it is saved, and is kept', async () => {
+test('an allow-list entry that names no model returns a warning whenever it is saved, and is stored', async () => {
   const list = ['test/chat', 'test/caht', 'served/only'];
   const expected = [/No model is called "test\/caht"/];
   const check = (saved: { readonly model_allow_list?: unknown; readonly warnings?: readonly string[] }): void => {

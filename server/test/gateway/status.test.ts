@@ -141,7 +141,7 @@ test('an incident is published by operators, step by step, on the page, in its f
   assert.deepEqual([unknown.status, (unknown.body as { error: { param: string } }).error.param], [400, 'models[0]']);
 });
 
-test('in maintenance the status goes on and says so, and what was refused in it counts in no figure', async () => {
+test('during maintenance the status continues and shows it, and refused calls count in no figure', async () => {
   const before = (await chatOf())?.availability;
   const nowMs = fixture.clock.nowMs();
   const maintenance = { from: new Date(nowMs).toISOString(), until: new Date(nowMs + 20 * minuteMs).toISOString() };

@@ -37,18 +37,18 @@ describe('a call that its client broke off', () => {
   /** At 8 CNY per million, with free input. */
   const outputTokens = ({ uncollected }: CallRow): number => Math.round(Number(uncollected) / 8e-6);
 
-  test('with more text than the model can have written is worth all that it can have written, and is not free of the bounds', async () => {
+  test('with more text than the model can have written counts with the possible maximum, and towards the limits', async () => {
     const text = `${'word '.repeat(100 * outputLimit)}end`;
     const row = await left(chatStream([text, new Gate(), 'more']), true, (received) => received.includes('end'));
     assert.equal(outputTokens(row), outputLimit + tolerated);
   });
 
-  test('before any of a whole answer could be seen is worth what was expected', async () => {
+  test('before any of a whole response arrived counts with the expected cost', async () => {
     const row = await left(stall(), false, () => true);
     assert.equal(outputTokens(row), 40);
   });
 
-  test('in the middle of a stream is worth what was written so far', async () => {
+  test('in the middle of a stream counts with what was written so far', async () => {
     const row = await left(chatStream(['Hi', new Gate(), 'more']), true, (received) => received.includes('Hi'));
     assert.equal(outputTokens(row), 1, 'two letters are a token');
   });

@@ -75,7 +75,7 @@ const prefixes = [
 ];
 
 describe('a wrong base address gives 401 and names the right one', () => {
-  test('for every operation of the registry below every prefix that is nobody’s', async () => {
+  test('for every operation of the registry below every unknown prefix', async () => {
     const { endpoints } = fixture.service.gateway;
     const operations = endpoints.filter(({ path }) => !path.endsWith('/*'));
     assert.ok(operations.some(({ path }) => path === '/chat/completions') && operations.some(({ path }) => path === '/models'));
@@ -176,7 +176,7 @@ describe('beyond the failed attempts of an address', () => {
     return (await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, {})).body;
   }
 
-  test('a dead key gets 401 however often it comes, and a valid one that was never used before is let in', async () => {
+  test('a deleted key gets 401 however often it is used, and a valid one that was never used before is accepted', async () => {
     await useUpAttempts();
     const dead = await newKey();
     await fixture.admin('DELETE', `/keys/${dead.id}`);

@@ -21,7 +21,7 @@ function accountsSuite(env: () => Promise<Readonly<Record<string, string>>>): vo
   });
   after(() => place.close());
 
-  test('the first session of somebody verified opens an account with its credit; of the next the credit is held', async () => {
+  test('the first session of a verified person opens an account with its credit; for the next one the credit is held', async () => {
     const first = await place.enter('first@example.org');
     const { body: session } = await first.get('/api/console/session');
     const [{ id, role }] = session.accounts;

@@ -30,7 +30,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
   });
   after(() => place.close());
 
-  it('takes somebody in once the address is proved, and ends a sign-in that is revoked elsewhere at once', async () => {
+  it('signs a person in once the address is verified, and ends a revoked session at once', async () => {
     const browser = await place.signUp('ada@example.org');
     assert.equal(browser.cookies.has('tollgate'), false, 'opening the link signs nobody in');
     const entered = await browser.auth('/sign-in/email', { email: 'Ada@example.org', password });
@@ -191,7 +191,7 @@ export function signInSuite(environment: () => Promise<Readonly<Record<string, s
     await waitFor(async () => (await place.mails(email, 'security-change')).length > 0, { what: 'a mail about the password' });
   });
 
-  it('asks for the password before it changes how somebody signs in, once the sign-in is old', async () => {
+  it('asks for the password before changes to the sign-in, once the sign-in is old', async () => {
     const browser = await place.enter('proving@example.org');
     assert.equal((await browser.auth('/prove', { password: 'not the password' })).body.error.code, 'invalid_password');
     for (let twice = 0; twice < 2; twice += 1) assert.equal((await browser.auth('/prove', { password })).status, 200);

@@ -164,7 +164,7 @@ describe('a reset', () => {
     assert.equal((await place.browser().auth('/reset-password', { token, newPassword })).body.error.code, 'invalid_token');
   });
 
-  it('that fails for its password ends nothing', async () => {
+  it('with an invalid password ends nothing', async () => {
     const email = 'short@example.org';
     const browser = await place.enter(email);
     const token = await resetLink(email);
@@ -261,7 +261,7 @@ describe('what changes how somebody signs in', () => {
     assert.equal((await again?.auth('/two-factor/enable', {}))?.status, 200);
   });
 
-  it('leaves somebody a way in, and no password is taken away', async () => {
+  it('leaves at least one way to sign in, and removes no password', async () => {
     const only = await entersOutside(`last-${email}`, `last-${email}`, true);
     const [identity] = (await only?.auth('/list-accounts'))?.body ?? [];
     const refused = await only?.auth('/unlink-account', { accountId: identity.id });
@@ -273,7 +273,7 @@ describe('what changes how somebody signs in', () => {
     assert.ok(await entersByPassword(email));
   });
 
-  it('is nobody else’s: an identity or a passkey of another person is not there', async () => {
+  it('belongs to one person: an identity or a passkey of another person is not found', async () => {
     const other = await place.enter(`other-${email}`);
     await addPasskey(other);
     const [passkey] = (await other.auth('/passkey/list-user-passkeys')).body;

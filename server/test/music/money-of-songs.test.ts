@@ -150,7 +150,7 @@ describe('the money of songs', () => {
     await world.fixture.expectSettled();
   });
 
-  test('repeated cancellations of songs that the vendor makes anyway are refused by their worth, and the operator sees it', async () => {
+  test('repeated cancellations of songs that the vendor makes anyway are refused by their value, and the operator sees it', async () => {
     const { key } = await colleague('4');
     let cancelled = 0;
     for (;;) {

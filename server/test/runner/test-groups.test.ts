@@ -30,7 +30,7 @@ void test('files that probably fail first run alone and start before all others,
   assert.ok(groups.slice(2, short + 1).every((group) => group.every((file) => file.startsWith('server/src/'))));
 });
 
-void test('neighbours are the tests of a folder, or those that stand beside their sources', () => {
+void test('neighbours are the tests of a folder, or those next to their sources', () => {
   const neighbourhoods = [
     'server/test/faults/pause.test.ts',
     'server/test/life.test.ts',

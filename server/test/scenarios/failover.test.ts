@@ -209,7 +209,7 @@ describe('a stream whose upstream stays silent', () => {
     return client;
   }
 
-  test('is opened with a comment after 15 s, and failover goes on behind it', async () => {
+  test('is opened with a comment after 15 s, and failover continues behind it', async () => {
     const gate = new Gate();
     const fails: Behaviour = async (exchange) => {
       await gate.pass();
@@ -252,7 +252,7 @@ describe('a stream whose upstream stays silent', () => {
     assert.deepEqual([row.status, row.attempts, Number(row.charge_exact)], [200, 3, 0]);
   });
 
-  test('a slow second route gets what is left of the time of the call, and the client still hears from us', async () => {
+  test('a slow second route gets the remaining time of the call, and the client still receives comments', async () => {
     const gate = new Gate();
     const slow: Behaviour = async (exchange) => {
       await gate.pass();

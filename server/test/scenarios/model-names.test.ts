@@ -48,7 +48,7 @@ describe('a model that has other names', () => {
     assert.deepEqual((usage.data as { model: string; calls: number }[]).map(({ model, calls }) => [model, calls]), [['dear/chat', 2]]); // oxfmt-ignore
   });
 
-  test('is let in by a list under any of its names, and by no list that does not mean it', async () => {
+  test('is allowed by a list under any of its names, and by no list without it', async () => {
     for (const [list, expected] of [
       [['dear/chat'], { 'dear/chat': 200, best: 200, dear: 200, 'test/chat': 'model_not_allowed' }],
       [['best'], { 'dear/chat': 200, best: 200, dear: 200, 'test/chat': 'model_not_allowed' }],
@@ -122,7 +122,7 @@ describe('a model that ends', () => {
     assert.equal(await code(fixture.key, 'best'), 200);
   });
 
-  test('is nobody’s advice any more, and advice is only what the key may call', async () => {
+  test('is no longer suggested, and only models that the key can call are suggested', async () => {
     fixture.upstream.otherwise(refusal(500));
     assert.match((await chatCall(fixture, fixture.key, byName('dear/chat'))).text, /Comparable models: test\/chat\./);
     const { key } = await newKey(fixture, { model_allow_list: ['dear/chat'] });

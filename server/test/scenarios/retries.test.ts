@@ -119,7 +119,7 @@ describe('a call that waits to ask again', () => {
     assert.equal(asked(), 1);
   });
 
-  test('ends at once when the service begins to stop: 503, not charged', async () => {
+  test('ends at once when the service starts to stop: 503, not charged', async () => {
     const client = await inPause();
     const stopping = fixture.service.stop();
     const answer = await client.answer();
@@ -206,7 +206,7 @@ describe('a 403 of the only route', () => {
     await expectState('healthy');
   });
 
-  test('that says nothing fails this call alone, however often; one about our key puts the route aside', async () => {
+  test('without details fails only this call, however often; one about our key ejects the route', async () => {
     fixture.upstream.otherwise(html(403));
     for (let call = 0; call < 10; call += 1) assert.equal((await chatCall(fixture, fixture.key)).status, 503);
     await expectState('healthy');

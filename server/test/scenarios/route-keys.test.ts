@@ -121,7 +121,7 @@ describe('the limits of a key', () => {
     assert.equal((await chatCall(fixture, fixture.key, ask)).status, 200);
   });
 
-  test('tokens a minute: expected ones count until the usage is known; beyond them another key serves, or the client hears when', async () => {
+  test('tokens a minute: expected ones count until the usage is known; beyond them another key serves, or the client gets a retry time', async () => {
     const asks = { ...ask, max_tokens: 1_000 };
     await withKeys({ api_key: secrets[0], limits: { tokens_per_minute: 1_500 } });
     const gate = new Gate();

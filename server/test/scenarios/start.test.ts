@@ -145,7 +145,7 @@ describe('a start that is not possible says why in one sentence', () => {
     await next.stop();
   });
 
-  test('the data folder is in use by another process, which goes on undisturbed', async () => {
+  test('the data folder is in use by another process, which continues undisturbed', async () => {
     const folder = join(base, 'locked');
     const running = await startServer(folder);
     expectSentence(await runToEnd('start.mjs', [], { TOLLGATE_DATA_DIR: folder }), /in use by another running process/);

@@ -45,7 +45,7 @@ test('the scripted upstream stops at a gate and reports when the client leaves',
   assert.equal(await received.over, 'cancelled');
 });
 
-test('a copy of a request begins no wait, which would fail after its test has ended', async () => {
+test('a copy of a request starts no wait, which would fail after its test has ended', async () => {
   upstream.next(chatStream(['Hello']));
   const answer = await post({ model: 'm', stream: true });
   const received = await upstream.nextRequest();

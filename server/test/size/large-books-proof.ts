@@ -199,7 +199,7 @@ export function proveLargeBooks(books: LargeBooks): void {
     report(context, { ...sums, ...noticed('all of them', effect) });
   });
 
-  void it('can be exported from end to end while calls go on', async (context) => {
+  void it('can be exported completely while calls continue', async (context) => {
     await running.calls(isFullProof ? 200 : 20);
     const alone = await running.effectOf(() => running.calls(isFullProof ? 400 : 20));
     const ids = new Set<unknown>();

@@ -72,7 +72,7 @@ void describe('a large log', () => {
     rmSync(folder, { recursive: true });
   });
 
-  void it('of an older version is brought to this one with everything in it, and waiting clients get the reason', async () => {
+  void it('of an older version is upgraded to this one with everything in it, and waiting clients get the reason', async () => {
     assert.ok(told.some((message) => message.includes('upgrading the database to this version')));
     const report = await auditBooks(engine, { incarnation: null });
     assert.deepEqual(report.findings, []);

@@ -162,7 +162,7 @@ void describe('an outage', () => {
     });
   });
 
-  void it('is declared when a commit takes longer than a second: what hangs is safe in the spill file, and calls go on for the grace', async () => {
+  void it('is declared when a commit takes longer than a second: pending records are safe in the spill file, and calls continue for the grace period', async () => {
     await withBooks(async ({ engine, folder }) => {
       const hang = Promise.withResolvers<undefined>();
       const spillPath = join(folder, 'spill-hang');

@@ -24,7 +24,7 @@ withServer(postgres, 'a database server with twelve connections', () => {
   });
   after(() => server.remove());
 
-  void it('keeps its places for what is written: commits and changes go on while everybody else wants to read', async () => {
+  void it('keeps its connections for writes: commits and changes continue while everyone else wants to read', async () => {
     const warned: object[] = [];
     const logger = { ...silentLogger, warn: (fields: object) => void warned.push(fields) };
     const url = await server.newDatabase();

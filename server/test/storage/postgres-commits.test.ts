@@ -110,7 +110,7 @@ withServer(postgres, 'what is written to PostgreSQL', () => {
       }
     });
 
-    void it('of an incarnation that was declared dead is refused, and the declaration waits for one that is under way', async () => {
+    void it('of an incarnation that was declared dead is refused, and the declaration waits for one in progress', async () => {
       await books.onBooks(async (engine, url) => {
         await write(engine, "insert into nodes (incarnation, name, started_at, heartbeat_at) values ('inc_now', 'a', 1, 1)");
         const slow = new Client(url);
@@ -207,7 +207,7 @@ withServer(postgres, 'what is written to PostgreSQL', () => {
       });
     });
 
-    void it('that end in a deadlock are done again, and a conflict of the product is not', async () => {
+    void it('that end in a deadlock are retried, but a conflict of the product is not', async () => {
       await books.onBooks(async (engine, url) => {
         const other = await openEngine(url);
         try {

@@ -108,7 +108,7 @@ withServer(postgres, 'connections to PostgreSQL', () => {
       assert.match(await sentenceOf(books.server.url('latin')), /encoding UTF8/);
     });
 
-    void it('is that of a second process without coordination; the first goes on, and after it the second may', async () => {
+    void it('is that of a second process without coordination; the first continues, and the second can start after it', async () => {
       const url = await books.newBooks();
       const first = await openEngine(url, { soleNode: true });
       try {
@@ -145,7 +145,7 @@ withServer(postgres, 'connections to PostgreSQL', () => {
   });
 
   void describe('a process', () => {
-    void it('that is alone goes on after its network broke without the server hearing of it', async () => {
+    void it('that is alone continues after its network broke without the server noticing', async () => {
       const url = await books.newBooks();
       const proxy = await CuttingProxy.start(books.server.port);
       const engine = await openEngine(url.replace(`:${String(books.server.port)}/`, `:${String(proxy.port)}/`), {

@@ -46,7 +46,7 @@ withServer(postgres, 'the tables in PostgreSQL', () => {
       for (const engine of engines) await engine.close();
     });
 
-    void it('goes on where a change was broken off, which leaves nothing behind', async () => {
+    void it('continues after an interrupted change, which leaves nothing behind', async () => {
       await onEmpty(async (client) => {
         const broken = [step(1, 'create table a ()'), step(2, 'create table b (); select 1 / 0')];
         await assert.rejects(migrate(client, broken, at));
@@ -55,7 +55,7 @@ withServer(postgres, 'the tables in PostgreSQL', () => {
       });
     });
 
-    void it('of a newer program is used if it says that this one can, and refused otherwise', async () => {
+    void it('of a newer version is used if it permits this one, and refused otherwise', async () => {
       await onEmpty(async (client) => {
         const old = [step(1, 'create table a ()')];
         await migrate(client, [...old, step(2, 'create table b ()', 1)], at);

@@ -6,7 +6,7 @@ import { errorOf } from './api-error.ts';
 
 const answer = (error: object) => new Response(JSON.stringify({ error }), { status: 409 });
 
-test('a refusal with a name is said by it: in Chinese by our words, in English by those of the server', async () => {
+test('a refusal with a reason is explained by it: in Chinese by our texts, in English by those of the server', async () => {
   const params = { amount: '12.30' };
   const error = await errorOf(
     answer({ message: 'In English.', code: 'conflict', param: null, reason: 'invoice_amount_exceeded', params }),

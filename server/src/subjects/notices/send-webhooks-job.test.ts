@@ -62,7 +62,7 @@ test('an event that no longer waits, or whose attempt was interrupted, is not se
   assert.deepEqual(await attempted({ isAborted: true }), { result: 'Error: stopped', sent: 0, ending: null });
 });
 
-test('an event that does not arrive comes again, eight times in all, and then it is given up', async () => {
+test('an undelivered event is sent again, eight times in all, and then given up', async () => {
   const again = await attempted({ answer: failed, attempts: 6 });
   assert.match(String(again.result), /status 500/);
   assert.equal(again.ending?.isLast, false);

@@ -58,7 +58,7 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await page.waitForURL(/overview/);
   });
 
-  it('creating a key with its caps and lists; the focus comes back to where it was made from', async () => {
+  it('creating a key with its caps and lists; the focus returns to the button that opened the form', async () => {
     await go('/keys');
     await page
       .getByRole('link', { name: /^Create key/ })
@@ -127,7 +127,7 @@ withServer(chromium, 'ways through the console, by keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'Research' }).waitFor();
   });
 
-  it('inviting somebody into it', async () => {
+  it('inviting a person to it', async () => {
     await go('/team');
     await page.getByRole('link', { name: /^Invite/ }).waitFor();
     await press('n');

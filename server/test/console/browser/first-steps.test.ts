@@ -60,7 +60,7 @@ withServer(chromium, 'the first steps of a developer', () => {
     await page.getByText('10.00').first().waitFor();
   });
 
-  it('creates a key by keyboard, copies it once, calls with the stock client, and sees the call come in', async () => {
+  it('creates a key by keyboard, copies it once, calls with the stock client, and sees the call arrive', async () => {
     await go('/keys');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await press(page, 'n');

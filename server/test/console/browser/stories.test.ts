@@ -126,7 +126,7 @@ withServer(chromium, 'what customers and operators see of each other', () => {
     for (const stage of stages) await world.mailTo(email, new RegExp(`Now at ${stage}`));
   });
 
-  it('an operator looks at an account reading only: under a band, with changes refused, and in the audit log', async () => {
+  it('an operator views an account read-only: with a band, refused changes, and an entry in the audit log', async () => {
     await at(`/operator/accounts/${accountId}`, desk);
     await desk.getByRole('button', { name: 'View as customer' }).click();
     const band = desk.locator('.looking');

@@ -119,7 +119,7 @@ function accountDataSuite(env: () => Promise<Readonly<Record<string, string>>>):
     }
   });
 
-  test('every table about accounts is in it, or is said to be none of their business', async () => {
+  test('every table about accounts is in it, or is listed as not theirs', async () => {
     const { engine } = place.service.storage;
     const list =
       engine.sql === 'sqlite'

@@ -79,7 +79,7 @@ function closingSuite(env: () => Promise<Readonly<Record<string, string>>>): voi
   const stateOf = async ({ id }: Owned): Promise<string | null> =>
     (await place.service.storage.stores.closings.find(id))?.state ?? null;
 
-  test('keys are off at once with a clear text, and come back as they were when it is undone within seven days', async () => {
+  test('keys are disabled at once with a clear text, and are restored when the closure is canceled within seven days', async () => {
     const own = await owner('back@example.org');
     const made = async (remark: string) =>
       (await own.browser.post(own.of('keys'), { remark })).body as { id: string; key: string };

@@ -401,7 +401,7 @@ describe('what an operator does to an account is seen by its people', () => {
       }
     });
 
-  test('an operator who looks at the account is in its log of changes', async () => {
+  test('an operator who views the account is in its audit log', async () => {
     const at = await newThing();
     await startImpersonation(fixture.service.control, operator('help@example.net'), { userId: 'u1', accountId: at.account });
     const { body } = await bench.ask(`owner of ${at.account}`, 'GET', `/accounts/${at.account}/audit`);
@@ -409,7 +409,7 @@ describe('what an operator does to an account is seen by its people', () => {
     assert.equal((await call(at)).status, 200);
   });
 
-  test('a freeze without a reason is refused, another reason is said again, and the same call is answered 9,500 times in a few rows', async () => {
+  test('a freeze without a reason is refused, another reason notifies again, and the same call is refused 9,500 times in a few rows', async () => {
     const at = await newThing();
     const refused = await fixture.admin('PATCH', `/accounts/${at.account}`, { status: 'disabled' });
     assert.deepEqual([refused.status, refused.body.error.param], [400, 'status_reason']);

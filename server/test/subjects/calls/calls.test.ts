@@ -177,7 +177,7 @@ describe('a key lent to the playground', () => {
     }
   });
 
-  it('ends after a quarter of an hour, and one that was changed never begins', async () => {
+  it('ends after a quarter of an hour, and a modified one never works', async () => {
     const { body } = await lend();
     const value = body.key as string;
     const changed = `${value.slice(0, -6)}${value.at(-6) === 'A' ? 'B' : 'A'}${value.slice(-5)}`;

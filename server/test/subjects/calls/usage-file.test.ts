@@ -87,7 +87,7 @@ describe('usage as a file', () => {
     );
   });
 
-  it('shows somebody who sees one sub-account that one alone, and strangers nothing', async () => {
+  it('shows a member limited to one sub-account only that one, and strangers nothing', async () => {
     const lines = await table('format=csv&group_by=model', 'bound');
     assert.deepEqual(lines.map(([first]) => first).slice(1), ['test/part', 'Total']);
     const other = await fixture.admin('POST', '/accounts', { name: 'Other', plan: 'dedicated', trial_credit: false });

@@ -26,7 +26,7 @@ async function inputAt(atMs: number): Promise<string> {
   return String((quote(current, model, record.account, atMs)?.price.input ?? 0n) / 1_000_000_000n);
 }
 
-test('a price with an end gives way to what held before it, and each term says from when, until when and by whom', async () => {
+test('a price with an end gives way to the previous one, and each period shows its start, end and author', async () => {
   const now = bench.clock.nowMs();
   assert.equal((await put({ price: { input: '8', output: '30' } })).status, 200);
   const [from, until] = [now + hourMs, now + 5 * hourMs];

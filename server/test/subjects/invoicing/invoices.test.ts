@@ -229,7 +229,7 @@ test('nothing more is done about a request that was withdrawn, and each refusal 
   await assert.rejects(voided, refusedAs('no_slip_to_void', { state: 'withdrawn' }));
 });
 
-test('a step that somebody else takes meanwhile is not taken again', async () => {
+test('a step that someone else takes meanwhile is not taken again', async () => {
   const made = await request({ type: 'electronic_ordinary', title_id: await title(), amount: '100' });
   const { control } = bench;
   const invoices = { ...control.stores.invoicing.invoices, move: () => Promise.resolve('not_moved' as const) };

@@ -79,7 +79,7 @@ describe('incidents of operators', () => {
     assert.equal((await post('/announcements', { kind: 'news', ...words }, 'two')).body.mailing, null);
   });
 
-  test('is a disturbance from its beginning to what it came of, each step said once', async () => {
+  test('describe an incident from its start to its result, each step published once', async () => {
     const told = { title: words.title, text: words.text, impact: 'major' };
     const all = await Promise.all(
       Array.from({ length: 10 }, () => post('/incidents', { ...told, status: 'investigating' }, 'incident')),

@@ -10,7 +10,7 @@ const year2026 = {
 };
 const calendar = createWorkingCalendar([year2026]);
 
-test('the day something begins with is day 0; weekends and holidays are not counted, weekends that are worked are', () => {
+test('the first day is day 0; weekends and holidays are not counted, but working weekends are', () => {
   assert.deepEqual(calendar.after('2026-11-23', 1), { date: '2026-11-24', isEstimated: false });
   assert.deepEqual(calendar.after('2026-11-20', 1), { date: '2026-11-23', isEstimated: false }, 'over a weekend');
   assert.deepEqual(

@@ -85,7 +85,7 @@ test('an account has no month before it was there', async () => {
   assert.deepEqual(await listed({ frozenBefore: 202611, createdAtMs: startOf(202612) }), [-202611], 'by a clock that was ahead');
 });
 
-test('pages go on where the one before ended', async () => {
+test('a page continues where the previous one ended', async () => {
   const given = { frozenBefore: 202609, rows: [202608, 202607] };
   assert.deepEqual(await listed(given, { limit: 2 }), [-202611, -202610]);
   assert.deepEqual(await listed(given, { limit: 2, after: 202610 }), [-202609, 202608]);
