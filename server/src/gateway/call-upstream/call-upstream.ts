@@ -160,8 +160,9 @@ function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'a
 /** For a model all of whose routes have reached the limits of their keys. */
 function noneTried({ routing }: Parts, call: RoutedCall): AttemptFault {
   const tokens = expectedTokens(call);
-  const retryAfterMs = Math.min(...call.candidates.map((candidate) => routing.freesInMs(candidate, tokens)));
-  return { cause: 'every key of its routes is at its limits', failure: { fault: 'connect' }, retryAfterMs };
+  const waitMs = Math.min(...call.candidates.map((candidate) => routing.freesInMs(candidate, tokens)));
+  const fault = { cause: 'every key of its routes is at its limits', failure: { fault: 'connect' } } as const;
+  return waitMs > 0 ? { ...fault, retryAfterMs: waitMs } : fault;
 }
 
 async function tryCandidates(context: Parts, call: RoutedCall): Promise<AnsweredCall> {
