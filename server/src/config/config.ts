@@ -30,7 +30,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const faults = unknownNames(env);
   const service = readSettings(serviceSettings, env, faults);
   const limits = readSettings(limitSettings, env, faults);
-  // 0 requests a free port, twice if needed. An invalid port is reported separately.
+  // Both may be 0, which means any free port. An invalid port is reported separately.
   if (typeof service.consolePort === 'number' && service.consolePort !== 0 && service.consolePort === service.port) {
     faults.push('TOLLGATE_CONSOLE_PORT must differ from TOLLGATE_PORT. Choose another port or remove it.');
   }

@@ -46,7 +46,7 @@ function fork(slot: number, say: WorkersOptions['say']): Worker {
 }
 
 /**
- * Starts workers that share one listening port. Waits for the first one, so that a failing start fails once. A worker that ends later is
+ * Starts workers that share one listening port. Waits until the first one is ready, so that a start that fails is reported once. A worker that ends later is
  * restarted.
  * @returns the exit code of the first worker if it could not start.
  */

@@ -15,7 +15,7 @@ const namesOf: Readonly<Record<Half, readonly string[]>> = {
   ],
 };
 
-/** The report without one of its halves. */
+/** The usage report without the fields of its input or its output. */
 export function withoutHalf(report: object, half: Half): object {
   return Object.fromEntries(Object.entries(report).filter(([name]) => !namesOf[half].includes(name)));
 }

@@ -4,7 +4,7 @@
  */
 export type Sentence = 'our_limits' | 'context' | 'content' | 'our_account' | 'model' | 'request' | 'too_large';
 
-/** Our money and rate there. Checked first, because such messages often mention exceeded tokens. */
+/** Our own limits at the provider, in money or rate. Checked first, because such messages often mention exceeded tokens. */
 const ourLimits =
   /rate[ _-]?limit|per minute|too many requests|overloaded|quota.{0,40}exceed|exceed.{0,40}quota|billing hard limit|spending limit/i;
 const tooLong =
