@@ -24,7 +24,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 3 },
-            { name: 'common', minShareCount: 30, priority: 2 },
+            { name: 'common', minShareCount: 32, priority: 2 },
             { name: 'often', minShareCount: 12, priority: 1 },
           ],
         },

@@ -66,6 +66,8 @@ export const paths = {
   operatorAccounts: '/operator/accounts',
   operatorAccount: (id: string) => `/operator/accounts/${part(id)}`,
   operatorCalls: (query: Query = {}) => withQuery('/operator/calls', query),
+  operatorProviders: '/operator/providers',
+  operatorProvider: (id: string, query: Query = {}) => withQuery(`/operator/providers/${part(id)}`, query),
   operatorAlarms: '/operator/alarms',
   operatorAudit: '/operator/audit',
   operatorMails: (query: Query = {}) => withQuery('/operator/mails', query),

@@ -113,6 +113,12 @@ operator.addChildren([
   page(operator, '/operator', () => import('./pages/site/operator-overview/operator-overview-page.tsx')),
   page(operator, '/operator/accounts', () => import('./pages/tenants/operator-accounts/operator-accounts-page.tsx')),
   page(operator, '/operator/accounts/$accountId', () => import('./pages/tenants/operator-accounts/operator-account-page.tsx')),
+  page(operator, '/operator/providers', () => import('./pages/catalogue/operator-providers/operator-providers-page.tsx')),
+  page(
+    operator,
+    '/operator/providers/$providerId',
+    () => import('./pages/catalogue/operator-provider/operator-provider-page.tsx'),
+  ),
   page(operator, '/operator/alarms', () => import('./pages/notices/operator-alarms/operator-alarms-page.tsx')),
   page(operator, '/operator/audit', () => import('./pages/ledger/operator-audit/operator-audit-page.tsx')),
   page(operator, '/operator/invoices', () => import('./pages/invoicing/operator-invoices/operator-invoices-page.tsx')),

@@ -85,7 +85,13 @@ export const operatorPlaces: readonly PlaceGroup[] = [
       { to: paths.operatorClosings, icon: 'out', name: 'closings', queues: ['closings'] },
     ],
   },
-  { name: 'supply', places: [{ to: paths.operatorModels(), icon: 'model', name: 'models' }] },
+  {
+    name: 'supply',
+    places: [
+      { to: paths.operatorProviders, icon: 'layers', name: 'providers' },
+      { to: paths.operatorModels(), icon: 'model', name: 'models' },
+    ],
+  },
   {
     name: 'money',
     places: [

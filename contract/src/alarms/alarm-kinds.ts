@@ -19,13 +19,13 @@ export const alarmKinds = {
       zh: {
         title: '上游密钥被拒绝',
         line: ({ provider, region, key, fault }) => `${provider}（${region}）的密钥 ${key}：${fault}`,
-        remedy: '请运行 tollgate providers set-key 更换密钥，或在上游确认密钥有效。其他密钥和线路不受影响。',
+        remedy: '请在控制台“上游”页更换密钥，或在上游确认密钥有效。其他密钥和线路不受影响。',
       },
       en: {
         title: 'A provider rejects a key',
         line: ({ provider, region, key, fault }) => `Key ${key} of ${provider} (${region}): ${fault}`,
         remedy:
-          'Replace the key with "tollgate providers set-key", or check with the provider that it is valid. Other keys and routes keep serving.',
+          'Replace the key on the Upstreams page of the console, or check with the provider that it is valid. Other keys and routes keep serving.',
       },
     },
   }),
@@ -50,12 +50,12 @@ export const alarmKinds = {
       zh: {
         title: '线路连续出错，已暂时停用',
         line: ({ provider, region, fault }) => `${provider}（${region}）：${fault}`,
-        remedy: '线路恢复后会自动启用。如果一直没有恢复，请运行 tollgate providers test 测试。',
+        remedy: '线路恢复后会自动启用。如果一直没有恢复，请在控制台“上游”页测试。',
       },
       en: {
         title: 'A route keeps failing and is temporarily disabled',
         line: ({ provider, region, fault }) => `${provider} (${region}): ${fault}`,
-        remedy: 'It is enabled again as soon as it works. If it stays disabled, run "tollgate providers test".',
+        remedy: 'It is enabled again as soon as it works. If it stays disabled, test it on the Upstreams page of the console.',
       },
     },
   }),

@@ -9,13 +9,13 @@ export const answerAlarms = {
         title: '上游返回了未知的结束原因',
         line: ({ provider, model, word }) => `${provider} 的 ${model}：finish_reason 为 "${word}"`,
         remedy:
-          '这类回答视为完整并计费。如果该原因表示回答中断，请为该上游设置 unknown_finish_breaks：此后不计费，并改用其他线路。',
+          '这类回答视为完整并计费。如果该原因表示回答中断，请在控制台“上游”页为该上游打开“未知结束原因视为中断”：此后不计费，并改用其他线路。',
       },
       en: {
         title: 'A provider ends responses with an unknown reason',
         line: ({ provider, model, word }) => `${model} of ${provider}: finish_reason is "${word}"`,
         remedy:
-          'These responses count as complete and are charged. If the reason means an interrupted response, set the quirk `unknown_finish_breaks`: such responses are then free and other routes are tried.',
+          'These responses count as complete and are charged. If the reason means an interrupted response, switch on “Unknown finish reasons are failures” (`unknown_finish_breaks`) on the Upstreams page: such responses are then free and other routes are tried.',
       },
     },
   }),

@@ -28,14 +28,13 @@ export const usageAlarms = {
       zh: {
         title: '上游的用量报告不完整或自相矛盾',
         line: ({ provider, model, doubt }) => `${provider}（${model}）：${doubts[doubt]?.zh ?? doubt}`,
-        remedy:
-          '请运行 tollgate providers test 测试，核对上游账单，再按提示设置。这些调用在日志中标为“估算”，同一问题只提醒一次。',
+        remedy: '请在控制台“上游”页测试，核对上游账单，再按提示设置。这些调用在日志中标为“估算”，同一问题只提醒一次。',
       },
       en: {
         title: 'A provider reports usage that is incomplete or contradicts itself',
         line: ({ provider, model, doubt }) => `${provider} (${model}): ${doubts[doubt]?.en ?? doubt}`,
         remedy:
-          'Run "tollgate providers test", compare with its bill, then change the setting named above. The call log marks these calls as estimated; each problem is reported once.',
+          'Test it on the Upstreams page of the console, compare with its bill, then change the setting named above. The call log marks these calls as estimated; each problem is reported once.',
       },
     },
   }),

@@ -11,6 +11,8 @@ export const operatorCataloguePaths = {
   putModel: { method: 'PUT', path: '/api/admin/models/*', changesCatalogue: true },
   previewPrice: { method: 'POST', path: '/api/admin/price-previews' },
   deleteModel: { method: 'DELETE', path: '/api/admin/models/*', changesCatalogue: true },
+  listVendors: { method: 'GET', path: '/api/admin/vendors' },
+  tryProvider: { method: 'POST', path: '/api/admin/providers/try' },
   testProvider: { method: 'POST', path: '/api/admin/providers/:id/test' },
   listUpstreamModels: { method: 'GET', path: '/api/admin/providers/:id/upstream-models' },
   createProvider: { method: 'POST', path: '/api/admin/providers', changesCatalogue: true },

@@ -11,8 +11,10 @@ import {
   putOverrideRequest,
 } from './operator-models.ts';
 import { providerTestAnswer, testProviderRequest } from './provider-tests.ts';
+import { providerTryAnswer, tryProviderRequest } from './provider-tries.ts';
 import { createProviderRequest, patchProviderRequest, providerAnswer, providerList } from './providers.ts';
 import { upstreamModelsAnswer } from './upstream-models.ts';
+import { vendorList } from './vendors.ts';
 import { idParams, modelParams, ownerModelParams } from '../route-params.ts';
 import { describeRoutes } from '../route.ts';
 import { operatorCataloguePaths } from './operator-paths.ts';
@@ -82,6 +84,21 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     params: modelParams,
     answer: modelAnswer,
     refusals: ['model_built_in', 'model_has_own_prices', 'model_served'],
+  },
+  listVendors: {
+    tags: ['Providers'],
+    summary: 'List known vendors',
+    description: 'Addresses, protocols, quirks and list prices of vendors that the program knows, for adding a provider.',
+    answer: vendorList,
+  },
+  tryProvider: {
+    tags: ['Providers'],
+    summary: 'Try a provider before adding it',
+    description:
+      'Loads the model list with the key of the first route, sends one small call per chat protocol (all of them if `chat_dialects` is omitted), and stores nothing. The provider may charge a fraction of a cent.',
+    body: tryProviderRequest,
+    answer: providerTryAnswer,
+    refusals: ['provider_name_taken', 'provider_test_runs', 'upstream_list_no_key'],
   },
   testProvider: {
     tags: ['Providers'],

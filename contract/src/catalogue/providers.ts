@@ -188,6 +188,7 @@ const healthFields = {
   back_at: timeAnswer.nullable(),
   attempts: z.number(),
   failures: z.number(),
+  last_used_at: timeAnswer.nullable().meta({ description: 'Start of the latest attempt.' }),
   last_fault: z.string().nullable().meta({ description: 'Description of the last error.' }),
   last_fault_code: z.enum(attemptFaultCodes).nullable().meta({ description: 'The kind of the last error.' }),
   last_fault_at: timeAnswer.nullable(),
@@ -223,6 +224,7 @@ export const providerAnswer = z
   .object({
     id: z.string(),
     name: z.string(),
+    built_in: z.boolean().meta({ description: 'Part of the program: it cannot be changed.' }),
     dialect: z.string().meta({ description: 'The first of `chat_dialects`.' }),
     chat_dialects: z.array(z.string()).meta({ description: 'Protocols of its chat models, preferred one first.' }),
     dialects: z.partialRecord(z.enum(otherKinds), z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeAnswer } from '../fields.ts';
 
-const upstreamModel = z.object({
+export const upstreamModel = z.object({
   id: z.string(),
   /** Maximum tokens of input and output together. */
   context_length: z.number().nullable(),

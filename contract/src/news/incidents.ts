@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { incidentImpacts, incidentStates } from '../enumerations.ts';
 import { bothTexts, bothTitles } from './operator-announcements.ts';
-import { modelNameField, timeAnswer } from '../fields.ts';
+import { amountAnswer, modelNameField, timeAnswer } from '../fields.ts';
 
 const impactField = z
   .enum(incidentImpacts)
@@ -56,7 +56,7 @@ export type IncidentAnswer = z.output<typeof incidentAnswer>;
 export const incidentList = z.object({ data: z.array(incidentAnswer), next: z.null() }).meta({ id: 'Incidents' });
 
 export const routesStatusQuery = z.object({
-  span: z.enum(['24h', '7d']).optional().meta({ description: 'Period up to now; 24h by default.' }),
+  span: z.enum(['today', '24h', '7d']).optional().meta({ description: 'Period up to now; 24h by default.' }),
 });
 export const routesStatusList = z
   .object({
@@ -66,6 +66,7 @@ export const routesStatusList = z
         attempts: z.int(),
         failed: z.int().meta({ description: 'Failed attempts, including those another route replaced.' }),
         availability: z.number().meta({ description: 'Percentage of successful attempts.' }),
+        upstream_cost: amountAnswer('Cost at the provider of calls that the route served.', '0.008'),
         first_token: z
           .object({ p50: z.int(), p95: z.int() })
           .nullable()

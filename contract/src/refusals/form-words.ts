@@ -1,5 +1,6 @@
 import type { Locale } from '../enumerations.ts';
 import { fieldsOfAnyForm, saidOf as text, type Said } from './field-words.ts';
+import { catalogueFormWords } from '../catalogue/form-words.ts';
 import { paymentsFormWords } from '../payments/form-words.ts';
 import { invoicingFormWords } from '../invoicing/form-words.ts';
 import { ledgerFormWords } from '../ledger/form-words.ts';
@@ -9,6 +10,7 @@ import { requestsFormWords } from '../requests/form-words.ts';
 
 /** Texts for fields of forms that need their own. */
 const formWords = {
+  ...catalogueFormWords,
   ...paymentsFormWords,
   ...invoicingFormWords,
   ...ledgerFormWords,

@@ -52,6 +52,8 @@ export const consolePages = [
   '/operator/accounts',
   '/operator/accounts/$accountId',
   '/operator/calls',
+  '/operator/providers',
+  '/operator/providers/$providerId',
   '/operator/mails',
   '/operator/audit',
   '/operator/alarms',

@@ -1,9 +1,19 @@
 import type { ProviderCheck, TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
 import type { AuditReportAnswer } from '@tollgate/contract/ledger/book-audits';
 import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
+import type { ProviderTryAnswer, TryProviderRequest } from '@tollgate/contract/catalogue/provider-tries';
+import type { VendorAnswer } from '@tollgate/contract/catalogue/vendors';
 import type { Provider } from '../domain/catalog/model.ts';
 import type { BookAudit } from '../subjects/ledger/book-audit-ports.ts';
 import type { KnownCatalogue } from '../subjects/catalogue/catalog-ports.ts';
+
+/** A provider that is tried before it is stored. */
+export interface Tried {
+  readonly provider: Provider;
+  readonly kind: NonNullable<TryProviderRequest['kind']>;
+  /** At the provider; `null`: one that it lists. */
+  readonly model: string | null;
+}
 
 /** Operators' actions on the whole service. */
 export interface Operations {
@@ -20,6 +30,10 @@ export interface Operations {
   readonly environment: KnownCatalogue;
   /** Makes small real calls to a provider, which are not charged. */
   readonly testProvider: (provider: Provider, request: TestProviderRequest) => Promise<ProviderCheck[]>;
+  /** Makes small real calls to a provider that is not stored. */
+  readonly tryProvider: (tried: Tried) => Promise<ProviderTryAnswer>;
+  /** The vendors that the program knows. */
+  readonly vendors: readonly VendorAnswer[];
   /**
    * Requests the list of a provider's models.
    * @throws {ApiError} 409 if the provider does not list them.

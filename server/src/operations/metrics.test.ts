@@ -86,6 +86,7 @@ test('metrics that name providers are separate: state, attempts, failures by kin
     standing: 'ejected',
     sinceMs: 0,
     backAtMs: 1,
+    lastUsedAtMs: null,
     lastFault: 'x',
     lastFaultAtMs: 0,
     attempts: 7,

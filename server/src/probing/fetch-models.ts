@@ -1,7 +1,7 @@
 import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Provider } from '../domain/catalog/model.ts';
-import { exchangeProbe, type ProbeParts } from './probe-exchange.ts';
+import { exchangeProbe, type ProbeAnswer, type ProbeParts } from './probe-exchange.ts';
 
 const answerBytesMax = 8 * 1024 * 1024;
 const modelsMax = 10_000;
@@ -39,42 +39,70 @@ function lengthOf(fields: Fields): number | null {
   return typeof length === 'number' && Number.isSafeInteger(length) && length > 0 ? length : null;
 }
 
-function readList(body: Buffer): readonly unknown[] {
+type Unread = 'upstream_list_not_json' | 'upstream_list_no_list';
+
+function readList(body: Buffer): readonly unknown[] | Unread {
   let document: unknown;
   try {
     document = JSON.parse(body.toString('utf8'));
   } catch {
-    throw refusal('upstream_list_not_json');
+    return 'upstream_list_not_json';
   }
   const { data, models } = fieldsOf(document);
   const list = Array.isArray(document) ? document : (data ?? models);
-  if (!Array.isArray(list)) throw refusal('upstream_list_no_list');
-  return list.slice(0, modelsMax);
+  return Array.isArray(list) ? list.slice(0, modelsMax) : 'upstream_list_no_list';
 }
 
-/**
- * Requests the models that a provider's first key may call.
- * @throws {ApiError} 409 if the provider does not list them.
- */
-export async function fetchModels(
+/** An upstream's answer to the question for its models. */
+export interface ListedModels extends Pick<ProbeAnswer, 'status' | 'fault' | 'faultKind'> {
+  /** By id; `null` if it gave no list. */
+  readonly data: readonly Listed[] | null;
+  readonly unread: Unread | null;
+}
+
+/** Keys that are asked one after the other, because the first ones may be dead. */
+const keysMax = 5;
+
+const isRefused = (status: number): boolean => status === 401 || status === 403;
+
+/** Asks a provider for the models that its keys may call. @throws {ApiError} 409 if it has no enabled key */
+export async function listModels(
   { transport, clock }: ProbeParts,
-  { name, chatDialects: [dialect], routes, models }: Provider,
-): Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>> {
-  const [first] = routes.flatMap(({ keys, ...route }) =>
+  { chatDialects: [dialect], routes, models }: Provider,
+): Promise<ListedModels> {
+  const keyed = routes.flatMap(({ keys, ...route }) =>
     keys.filter(({ enabled }) => enabled).map(({ apiKey }) => ({ ...route, apiKey })),
   );
-  if (first === undefined) throw refusal('upstream_list_no_key');
-  const request = { route: first, dialect, path: '/models', method: 'GET' as const, body: null, stream: false };
-  const { status, body, fault } = await exchangeProbe({ transport, clock }, { ...request, timeouts, answerBytesMax });
-  if (fault !== null) throw refusal('upstream_list_broke_off', { fault });
-  if (status !== 200) throw refusal('upstream_list_status', { status });
+  let answer: ProbeAnswer | null = null;
+  for (const route of keyed.slice(0, keysMax)) {
+    const request = { route, dialect, path: '/models', method: 'GET' as const, body: null, stream: false };
+    answer = await exchangeProbe({ transport, clock }, { ...request, timeouts, answerBytesMax });
+    if (!isRefused(answer.status)) break;
+  }
+  if (answer === null) throw refusal('upstream_list_no_key');
+  const { status, body, fault, faultKind } = answer;
+  const list = fault === null && status === 200 ? readList(body) : [];
+  if (typeof list === 'string') return { status, fault, faultKind, data: null, unread: list };
+  if (fault !== null || status !== 200) return { status, fault, faultKind, data: null, unread: null };
   const served = new Set(models.map(({ upstreamModel }) => upstreamModel));
-  const listed = readList(body).flatMap((entry): Listed[] => {
+  const listed = list.flatMap((entry): Listed[] => {
     const fields = fieldsOf(entry);
     const id = idOf(fields);
     return id === null ? [] : [{ id, context_length: lengthOf(fields), served: served.has(id), usd_per_token: pricesOf(fields) }];
   });
-  const ids = new Set(listed.map(({ id }) => id));
-  const missing = models.filter(({ upstreamModel }) => !ids.has(upstreamModel)).map(({ model }) => model);
-  return { provider: name, data: listed.toSorted((one, other) => (one.id < other.id ? -1 : 1)), missing };
+  return { status, fault, faultKind, data: listed.toSorted((one, other) => (one.id < other.id ? -1 : 1)), unread: null };
+}
+
+/**
+ * Requests the models that a provider's keys may call.
+ * @throws {ApiError} 409 if it does not list them.
+ */
+export async function fetchModels(parts: ProbeParts, provider: Provider): Promise<Omit<UpstreamModelsAnswer, 'fetched_at'>> {
+  const { status, fault, data, unread } = await listModels(parts, provider);
+  if (fault !== null) throw refusal('upstream_list_broke_off', { fault });
+  if (status !== 200) throw refusal('upstream_list_status', { status });
+  if (data === null) throw refusal(unread ?? 'upstream_list_no_list');
+  const ids = new Set(data.map(({ id }) => id));
+  const missing = provider.models.filter(({ upstreamModel }) => !ids.has(upstreamModel)).map(({ model }) => model);
+  return { provider: provider.name, data: [...data], missing };
 }

@@ -1,3 +1,4 @@
+import type { Deviation, DeviationName } from '@tollgate/contract/catalogue/deviations';
 import { quirkCatalogue, quirkNames, type QuirkName, type Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { AttemptPlan, Relay, ReportedUsage, UsageDoubt } from '../dialects/dialect.ts';
 import type { ProbeAnswer } from './probe-exchange.ts';
@@ -14,7 +15,7 @@ export interface Judgement {
 
 export interface Findings extends Judgement {
   readonly usageFields: readonly string[];
-  readonly deviations: readonly string[];
+  readonly deviations: readonly Deviation[];
   readonly quirks: readonly QuirkName[];
 }
 
@@ -101,26 +102,28 @@ function usageFieldsOf(documents: readonly Document[]): readonly string[] {
   return [...new Set(documents.flatMap((document) => usageMembers.flatMap((name) => numbersBelow(name, document[name]))))];
 }
 
-const doubts: Readonly<Record<UsageDoubt, string>> = {
-  input: 'its usage has no input tokens: they would be estimated',
-  output: 'its usage has no output tokens: they would be estimated',
-  reasoning: 'its usage has more reasoning tokens than completion tokens: the excess would not be charged',
-  total: 'its `total_tokens` is not the sum of its parts: the cheapest interpretation would be charged',
+const doubts: Readonly<Record<UsageDoubt, DeviationName>> = {
+  input: 'no_input_tokens',
+  output: 'no_output_tokens',
+  reasoning: 'reasoning_too_large',
+  total: 'total_differs',
 };
 
-function strangeness(asked: Asked, answer: ProbeAnswer, judged: Judgement): string[] {
+function strangeness(asked: Asked, answer: ProbeAnswer, judged: Judgement): Deviation[] {
   const { stream } = asked.plan;
+  const found: Deviation[] = [];
+  const note = (isSo: boolean, name: DeviationName, params: Readonly<Record<string, string>> = {}): void => {
+    if (isSo) found.push({ name, params });
+  };
   const expected = stream ? 'text/event-stream' : 'application/json';
-  const found: string[] = [];
-  if (answer.mediaType !== expected) found.push(`content-type is "${answer.mediaType}" and not "${expected}"`);
-  if (judged.fault === null && judged.usage.kind === 'none') found.push('no usage: calls would be charged by an estimate');
-  if (judged.usage.kind === 'valid' && judged.usage.doubt !== undefined) found.push(doubts[judged.usage.doubt]);
-  const { unknownFinishReason = null } = judged;
-  if (judged.fault === null && unknownFinishReason !== null)
-    found.push(`it ended with the unknown reason "${unknownFinishReason}"; if that means a fault, set unknown_finish_breaks`);
-  if (judged.usage.kind === 'invalid') found.push('its usage cannot be believed: calls would be free');
+  note(answer.mediaType !== expected, 'content_type', { is: answer.mediaType, expected });
+  note(judged.fault === null && judged.usage.kind === 'none', 'no_usage');
+  if (judged.usage.kind === 'valid' && judged.usage.doubt !== undefined) note(true, doubts[judged.usage.doubt]);
+  const { unknownFinishReason: reason = null } = judged;
+  if (reason !== null) note(judged.fault === null, 'unknown_finish', { reason });
+  note(judged.usage.kind === 'invalid', 'usage_invalid');
   const times = documentsOf(answer, stream).filter(({ usage }) => typeof usage === 'object' && usage !== null).length;
-  if (times > 1) found.push(`usage comes ${String(times)} times; the last one counts`);
+  note(times > 1, 'usage_repeated', { times: String(times) });
   return found;
 }
 
@@ -153,13 +156,13 @@ export function judgeAnswer(asked: Asked, answer: ProbeAnswer): Findings {
     judge(relay, { ...plan, quirks: withQuirks(plan.quirks, names) }, answer.body);
   const quirks = isGood(judged) ? [] : [...(selections(ofReading).find((names) => isGood(readWith(names))) ?? [])];
   const deviations = strangeness(asked, answer, judged);
-  const found = (isSo: boolean, what: string, quirk: QuirkName): void => {
+  const found = (isSo: boolean, name: DeviationName, quirk: QuirkName): void => {
     if (!isSo) return;
-    deviations.push(what);
+    deviations.push({ name, params: {} });
     quirks.push(quirk);
   };
-  found(wroteTooMuch(asked, judged), 'it wrote more than `max_completion_tokens` allows', 'max_tokens_only');
-  found(thinksBeside(asked, documents), 'it counts reasoning beside the completion', 'reasoning_outside_completion');
+  found(wroteTooMuch(asked, judged), 'output_over_limit', 'max_tokens_only');
+  found(thinksBeside(asked, documents), 'reasoning_beside', 'reasoning_outside_completion');
   return { ...judged, usageFields: usageFieldsOf(documents), deviations, quirks };
 }
 

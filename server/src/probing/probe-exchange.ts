@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Transport, UpstreamRequest, UpstreamTimeouts } from '../upstream/exchange.ts';
+import type { Transport, UpstreamFault, UpstreamRequest, UpstreamTimeouts } from '../upstream/exchange.ts';
 
 /** An upstream's whole answer. */
 export interface ProbeAnswer {
@@ -11,6 +11,7 @@ export interface ProbeAnswer {
   readonly totalMs: number;
   /** The fault of the exchange, as text without an address; `null` if it ended properly. */
   readonly fault: string | null;
+  readonly faultKind: UpstreamFault['kind'] | null;
 }
 
 export interface ProbeParts {
@@ -40,8 +41,9 @@ export function exchangeProbe({ transport, clock }: ProbeParts, request: ProbeRe
   let firstByteMs: number | null = null;
   return new Promise((resolve) => {
     const passedMs = (): number => Math.round(clock.monotonicMs() - startedMs);
-    const end = (fault: string | null): void => {
-      resolve({ status, mediaType, body: Buffer.concat(chunks), firstByteMs, totalMs: passedMs(), fault });
+    const end = (fault: UpstreamFault | null): void => {
+      const failed = { fault: fault?.cause ?? null, faultKind: fault?.kind ?? null };
+      resolve({ status, mediaType, body: Buffer.concat(chunks), firstByteMs, totalMs: passedMs(), ...failed });
     };
     const exchange = transport.send(request, {
       onHead(head, headers) {
@@ -58,15 +60,13 @@ export function exchangeProbe({ transport, clock }: ProbeParts, request: ProbeRe
         if (bytes <= request.answerBytesMax) chunks.push(chunk);
         else {
           exchange.cancel();
-          end('the answer is larger than accepted');
+          end({ kind: 'protocol', cause: 'the answer is larger than accepted' });
         }
       },
       onEnd: () => {
         end(null);
       },
-      onFault: ({ cause }) => {
-        end(cause);
-      },
+      onFault: end,
     });
   });
 }

@@ -1,9 +1,14 @@
-import { cheapKinds, type ProviderCheck, type TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
+import { deviationText } from '@tollgate/contract/catalogue/deviations';
+import { cheapKinds, testedKeysMax, type ProbeCause } from '@tollgate/contract/catalogue/probed-kinds';
+import type { ProviderCheck, TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
 import { withoutSecrets } from '../dialects/clean-message.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { formatExact } from '@tollgate/contract/money';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import { dialectsFor } from '../domain/catalog/dialects-for.ts';
 import type { KeyedRoute, Provider } from '../domain/catalog/model.ts';
+import { cost } from '../domain/catalog/price.ts';
+import type { Usage } from '@tollgate/contract/usage';
 import { BodyScanner } from '../json/body-scanner.ts';
 import { inOrder, judgeAnswer, quirkOfRefusal, type Asked } from './judge-answer.ts';
 import { exchangeProbe, probeTimeouts, type ProbeAnswer, type ProbeParts } from './probe-exchange.ts';
@@ -13,9 +18,6 @@ export interface TestParts extends ProbeParts {
   readonly catalog: Pick<Catalog, 'current'>;
   readonly dialects: ReadonlyMap<string, Dialect>;
 }
-
-/** No more keys than this are tried. */
-const keysMax = 20;
 
 const mebibyte = 1024 * 1024;
 /** Images arrive as base64. */
@@ -40,8 +42,12 @@ const nothing = {
   first_byte_ms: null,
   total_ms: null,
   usage: null,
+  cause: null,
+  cost: null,
   usage_fields: [],
   deviations: [],
+  findings: [],
+  words: null,
   quirks: [],
 };
 
@@ -106,10 +112,17 @@ function withoutKey(answer: ProbeAnswer, { apiKey }: KeyedRoute): ProbeAnswer {
   return { ...answer, body: Buffer.from(answer.body.toString('utf8').replaceAll(apiKey, '…')) };
 }
 
-function failedBecause(asked: Asked, { status, fault, body }: ProbeAnswer): string {
+/** The refusal in the provider's words, without secrets. */
+function saidBy(asked: Asked, { status, fault, body }: ProbeAnswer): string | null {
+  const words = fault === null ? asked.relay.readRefusal(status, body).words : null;
+  return words === null ? null : withoutSecrets(words);
+}
+
+function failedBecause(asked: Asked, answer: ProbeAnswer): string {
+  const { status, fault, body } = answer;
   if (fault !== null) return fault;
-  const { blame, words } = asked.relay.readRefusal(status, body);
-  const message = words === null ? null : withoutSecrets(words);
+  const { blame } = asked.relay.readRefusal(status, body);
+  const message = saidBy(asked, answer);
   const reason = {
     client: 'refused the request',
     credentials: 'refused the key',
@@ -120,20 +133,48 @@ function failedBecause(asked: Asked, { status, fault, body }: ProbeAnswer): stri
   return `it ${reason[blame]} with status ${String(status)}${message === null ? '' : `: ${message}`}`;
 }
 
-function described(place: Place, asked: Asked, answer: ProbeAnswer): ProviderCheck {
+/** Who has to change what. An upstream that knows no such path often says so without a word of its protocol. */
+function causeOf(asked: Asked, { status, fault, faultKind, body }: ProbeAnswer): ProbeCause {
+  if (faultKind === 'connect') return 'no_connection';
+  if (fault !== null) return faultKind === 'protocol' ? 'path' : 'no_answer';
+  const { blame } = asked.relay.readRefusal(status, body);
+  if (blame === 'credentials') return 'key';
+  if (blame === 'model') return 'model';
+  if (status === 429) return 'rate';
+  if (status === 404 || status === 405) return 'path';
+  return blame === 'upstream' ? 'upstream' : 'request';
+}
+
+/** Of the test itself, at what the provider charges for the model. */
+function costOf(provider: Provider, upstreamModel: string, usage: Usage): string | null {
+  const price = provider.models.find((offer) => offer.upstreamModel === upstreamModel)?.cost ?? null;
+  return price === null ? null : formatExact(cost(price, usage));
+}
+
+function described(provider: Provider, place: Place, asked: Asked, answer: ProbeAnswer): ProviderCheck {
   const timed = { ...place, ...nothing, status: answer.status, first_byte_ms: answer.firstByteMs, total_ms: answer.totalMs };
   if (answer.fault !== null || answer.status !== 200) {
     const quirk = quirkOfRefusal(asked, answer.body);
     const status = answer.status === 0 ? null : answer.status;
     const why = failedBecause(asked, answer);
-    return { ...timed, status, result: 'failed', why, quirks: quirk === null ? [] : [quirk] };
+    return {
+      ...timed,
+      status,
+      result: 'failed',
+      cause: causeOf(asked, answer),
+      why,
+      words: saidBy(asked, answer),
+      quirks: quirk === null ? [] : [quirk],
+    };
   }
   const { fault, usage, usageFields, deviations, quirks } = judgeAnswer(asked, answer);
   const shown = usage.kind === 'valid' ? usage.usage : null;
   return {
     ...timed,
     result: fault !== null ? 'failed' : deviations.length > 0 ? 'deviates' : 'ok',
+    cause: fault === null ? null : 'protocol',
     why: fault,
+    cost: shown && costOf(provider, asked.plan.upstreamModel, shown),
     usage: shown && {
       input_tokens: shown.inputTokens,
       cached_tokens: shown.cachedTokens,
@@ -141,7 +182,8 @@ function described(place: Place, asked: Asked, answer: ProbeAnswer): ProviderChe
       reasoning_tokens: shown.reasoningTokens,
     },
     usage_fields: [...usageFields],
-    deviations: [...deviations],
+    deviations: deviations.map((found) => deviationText(found, 'en')),
+    findings: [...deviations],
     quirks: inOrder(quirks),
   };
 }
@@ -199,25 +241,39 @@ async function check(
   const asked = plannedIn(parts, provider, spoken, upstreamModel);
   if (asked === null) return skipped(place, `"${dialect}" cannot be tried by a call of ${probe.client}`);
   const answer = await askRoute(parts, route, asked);
-  return described(place, asked, withoutKey(answer, route));
+  return described(provider, place, asked, withoutKey(answer, route));
+}
+
+interface Checked extends Wanted {
+  readonly wanted: readonly Probe[];
+  /** Ids of keys; all by default. */
+  readonly keys?: readonly string[] | undefined;
+}
+
+/** Makes the calls with each of the keys, but no more than `testedKeysMax` of them. */
+export async function checkKeys(parts: TestParts, { provider, model, wanted, keys }: Checked): Promise<ProviderCheck[]> {
+  const spoken = wanted.flatMap((probe) => spokenBy(provider, probe));
+  const tried = keyedRoutes(provider)
+    .filter(({ keyId }) => keys?.includes(keyId) ?? true)
+    .slice(0, testedKeysMax);
+  const ofKeys = tried.map(async (keyed) => {
+    const checks: ProviderCheck[] = [];
+    // One after the other: some keys allow one call at a time.
+    for (const each of spoken) checks.push(await check(parts, { provider, model }, keyed, each));
+    return checks;
+  });
+  return (await Promise.all(ofKeys)).flat();
 }
 
 /**
  * Makes one small real call for each operation and protocol of a provider, with each of its keys, and judges the answers by the rules for
  * customers' calls. The calls are not charged and do not affect routing.
  */
-export async function testProvider(
+export function testProvider(
   parts: TestParts,
   provider: Provider,
-  { kinds = [...cheapKinds], model }: TestProviderRequest,
+  { kinds = [...cheapKinds], model, keys }: TestProviderRequest,
 ): Promise<ProviderCheck[]> {
-  const wanted = probes.filter(({ kind }) => kinds.includes(kind)).flatMap((probe) => spokenBy(provider, probe));
-  const tried = keyedRoutes(provider).slice(0, keysMax);
-  const ofKeys = tried.map(async (keyed) => {
-    const checks: ProviderCheck[] = [];
-    // One after another, because some keys allow only one call at a time.
-    for (const spoken of wanted) checks.push(await check(parts, { provider, model: model ?? null }, keyed, spoken));
-    return checks;
-  });
-  return (await Promise.all(ofKeys)).flat();
+  const wanted = probes.filter(({ kind }) => kinds.includes(kind));
+  return checkKeys(parts, { provider, model: model ?? null, wanted, keys });
 }

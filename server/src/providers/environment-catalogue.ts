@@ -15,7 +15,7 @@ export interface CatalogueOptions extends Rates {
   readonly ownPort: number | null;
 }
 
-interface KnownRoute {
+export interface KnownRoute {
   readonly region: Region;
   readonly base_url: string;
   readonly auth?: UpstreamAuth;
@@ -55,7 +55,7 @@ export function environmentCatalogue(
     const key = readKey(vendor, variable, { env, faults });
     const route = readRoute(vendor, variable, { env, options, faults });
     if (key === null || route === null) continue;
-    providers.push(describeProvider(vendor, { ...route, api_key: key }, options));
+    providers.push({ ...describeProvider(vendor, { ...route, api_key: key }), models: describeOffers(vendor, options) });
     models.push(...vendor.models.map((model) => describeModel(vendor, model, options)));
   }
   return { providers, models, faults };
@@ -129,7 +129,7 @@ function ownSite(vendor: VendorEntry, region: Region): KnownRoute {
   return atSite(vendor, vendor.baseUrls[region] === undefined ? other : region);
 }
 
-function atSite({ baseUrls, auth, addresses = {} }: VendorEntry, region: Region): KnownRoute {
+export function atSite({ baseUrls, auth, addresses = {} }: VendorEntry, region: Region): KnownRoute {
   const others = Object.entries(addresses).map(([dialect, { baseUrls: bases, path, auth: its }]) => {
     const base = bases?.[region];
     const where = { ...(base === undefined ? {} : { base_url: base }), ...(path === undefined ? {} : { path }) };
@@ -154,19 +154,23 @@ function leadsBack(url: URL, ownPort: number | null): boolean {
   return port === String(ownPort) && /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/.test(url.hostname);
 }
 
-function describeProvider(vendor: VendorEntry, route: CatalogueProvider['routes'][0], rates: Rates): CatalogueProvider {
+/** A vendor as a provider without models, called by one route. */
+export function describeProvider<Site extends KnownRoute>(vendor: VendorEntry, route: Site) {
   return {
     name: vendor.name,
     ...dialectsAt(vendor, route),
     media_hosts: [...(vendor.mediaHosts ?? [])],
     quirks: showQuirks(vendor.quirks),
-    routes: [route],
-    models: vendor.models.map((model) => ({
-      model: model.name,
-      upstream_model: model.upstreamModel ?? model.name,
-      cost: convertPrice(model.price, { ...rates, marginPpm: 0n }),
-    })),
+    routes: [route] as [Site],
   };
+}
+
+function describeOffers(vendor: VendorEntry, rates: Rates): CatalogueProvider['models'] {
+  return vendor.models.map((model) => ({
+    model: model.name,
+    upstream_model: model.upstreamModel ?? model.name,
+    cost: convertPrice(model.price, { ...rates, marginPpm: 0n }),
+  }));
 }
 
 function describeModel(vendor: VendorEntry, model: VendorModel, rates: Rates): CatalogueModel {

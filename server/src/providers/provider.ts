@@ -58,6 +58,8 @@ export interface VendorEntry {
   /** Also the name of the provider and of the file. */
   readonly name: string;
   readonly title: string;
+  /** What it calls itself in Chinese, if that differs. */
+  readonly titleZh?: string;
   /** The maker of its models, if the name differs from the vendor's; clients see it as `owned_by`. */
   readonly maker?: string;
   /** How the names of its maker's models begin, in lower case. If several vendors share a maker, only the first has this. */

@@ -63,6 +63,7 @@ export class RouteHealth {
   #changedAtMs: number;
   #coolsSinceMs = 0;
   #attempts = 0;
+  #lastUsedAtMs: number | null = null;
   readonly #failures = new Map<FailureKind, number>();
   #lastFault: string | null = null;
   #lastFaultAtMs: number | null = null;
@@ -94,6 +95,7 @@ export class RouteHealth {
       lastFault: this.#lastFault,
       lastFaultAtMs: this.#lastFaultAtMs,
       attempts: this.#attempts,
+      lastUsedAtMs: this.#lastUsedAtMs,
       failures: this.#failures,
       firstByte: this.#firstByte,
     };
@@ -108,6 +110,7 @@ export class RouteHealth {
   /** An attempt starts. On a route whose standing is `trial`, the attempt is the trial. */
   started(): void {
     this.#attempts += 1;
+    this.#lastUsedAtMs = this.#clock.nowMs();
     const nowMs = this.#clock.monotonicMs();
     if (this.standing(nowMs) === 'trial') this.#trialUntilMs = nowMs + trialLeaseMs;
   }

@@ -126,6 +126,12 @@ export async function startAdminBench(options: BenchOptions = {}): Promise<Admin
   });
   const operations: Operations = {
     testProvider: () => Promise.resolve([]),
+    tryProvider: () =>
+      Promise.resolve({
+        ...{ ok: true, field: null, cause: null, why: null, words: null, status: null },
+        ...{ dialects: [], model: null, models: null, checks: [] },
+      }),
+    vendors: [],
     fetchModels: ({ name }) => Promise.resolve({ provider: name, data: [], missing: [] }),
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
     goOnAuditing: () => undefined,

@@ -101,6 +101,11 @@ const formOf: Readonly<Record<string, FormName>> = {
   'operatorPayments.createCodeBatch': 'codes',
   'operatorNotices.createRobot': 'robot',
   'operatorNotices.changeRobot': 'robot',
+  'operatorCatalogue.createProvider': 'provider',
+  'operatorCatalogue.changeProvider': 'provider',
+  'operatorCatalogue.tryProvider': 'provider',
+  'operatorCatalogue.testProvider': 'providerTest',
+  'operatorCatalogue.putModel': 'model',
 };
 
 interface BodySchema {

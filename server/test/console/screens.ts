@@ -123,6 +123,8 @@ function addressesOf(chosen: readonly string[]): readonly string[] {
     '/guides/errors',
     '/guides/clients',
     '/keys?create=test',
+    '/operator/providers?add=1',
+    '/operator/providers/prv_sandbox',
   ];
   return chosen.length === 0 ? all : chosen;
 }

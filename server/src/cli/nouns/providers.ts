@@ -1,4 +1,4 @@
-import { testedKinds } from '@tollgate/contract/catalogue/provider-tests';
+import { testedKinds } from '@tollgate/contract/catalogue/probed-kinds';
 import { CommandFault, UsageFault } from '../fault.ts';
 import { findProvider, providerPath } from '../find-provider.ts';
 import { modelChanges, modelOption, providerBody, providerOptions } from '../provider-options.ts';

@@ -144,6 +144,8 @@ export interface Provider {
   readonly enabled: boolean;
   /** Set while none of its routes gets new calls. */
   readonly maintenance?: true;
+  /** Part of the program, and not of the database. */
+  readonly isBuiltIn?: true;
   /** The only account that this provider serves; if absent, it serves all accounts. */
   readonly accountId?: string;
   readonly routes: readonly Route[];

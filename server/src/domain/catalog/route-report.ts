@@ -28,6 +28,8 @@ export interface HealthReport {
   readonly lastFault: string | null;
   readonly lastFaultAtMs: number | null;
   readonly attempts: number;
+  /** When the latest attempt began. */
+  readonly lastUsedAtMs: number | null;
   readonly failures: ReadonlyMap<FailureKind, number>;
   /** From the start of an attempt to the first byte of its answer. */
   readonly firstByte: DurationCounts;

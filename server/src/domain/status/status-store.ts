@@ -62,6 +62,8 @@ export interface RouteTime extends TimeCount {
 }
 
 export interface RouteRow extends RouteTally {
+  /** What calls that the route served cost at the provider, in nano-CNY. */
+  readonly cost: bigint;
   /** Packed; `null`: none. */
   readonly firstToken: string | null;
 }
@@ -114,6 +116,8 @@ export interface LatestSlot extends Pick<SlotVerdict, 'availabilityPpm' | 'isDow
 export interface RouteStatusWriter {
   /** Results of attempts for calls made in a period. */
   routeTallies(stretch: Stretch): Promise<readonly RouteTally[]>;
+  /** Costs of all calls made in a period, by the route that served each, in nano-CNY. */
+  routeCosts(stretch: Stretch): Promise<ReadonlyMap<string, bigint>>;
   /** First-token times of good streams that the first route answered, rounded. */
   routeTimes(stretch: Stretch): Promise<readonly RouteTime[]>;
   /** Replaces the rows of a period with one row per route. */

@@ -16,6 +16,7 @@ const key = {
 /** Serves the sandbox models; requests to its URL are handled within the process. */
 export const sandboxProvider: Provider = {
   id: 'prv_sandbox',
+  isBuiltIn: true,
   name: 'sandbox',
   chatDialects: ['chat-completions'],
   dialects: Object.fromEntries(

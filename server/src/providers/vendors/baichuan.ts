@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const baichuan: VendorEntry = {
   name: 'baichuan',
   title: 'Baichuan',
+  titleZh: '百川智能',
   modelNames: /^baichuan/,
   chatDialects: ['chat-completions'],
   keyVariables: ['BAICHUAN_API_KEY'],

@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const byteplus: VendorEntry = {
   name: 'byteplus',
   title: 'BytePlus ModelArk',
+  titleZh: 'BytePlus（火山海外）',
   maker: 'bytedance',
   chatDialects: ['chat-completions'],
   keyVariables: ['BYTEPLUS_API_KEY'],

@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const dashscope: VendorEntry = {
   name: 'dashscope',
   title: 'Alibaba Cloud DashScope',
+  titleZh: '阿里云百炼',
   maker: 'alibaba',
   modelNames: /^(?:qwen|qwq|qvq|wan[0-9])/,
   chatDialects: ['chat-completions'],

@@ -8,6 +8,7 @@ import type { VendorEntry } from '../provider.ts';
 export const deepseek: VendorEntry = {
   name: 'deepseek',
   title: 'DeepSeek',
+  titleZh: '深度求索 DeepSeek',
   modelNames: /^deepseek-/,
   chatDialects: ['chat-completions'],
   keyVariables: ['DEEPSEEK_API_KEY'],

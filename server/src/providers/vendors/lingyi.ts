@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const lingyi: VendorEntry = {
   name: 'lingyi',
   title: '01.AI',
+  titleZh: '零一万物',
   modelNames: /^yi-/,
   chatDialects: ['chat-completions'],
   keyVariables: ['LINGYI_API_KEY'],

@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const minimax: VendorEntry = {
   name: 'minimax',
   title: 'MiniMax',
+  titleZh: '稀宇 MiniMax',
   modelNames: /^(?:minimax-|abab)/,
   chatDialects: ['chat-completions'],
   // No dated list price of its songs is available: operators add them with custom prices.

@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const modelscope: VendorEntry = {
   name: 'modelscope',
   title: 'ModelScope',
+  titleZh: '魔搭社区',
   chatDialects: ['chat-completions'],
   keyVariables: ['MODELSCOPE_API_KEY'],
   baseUrls: { domestic: 'https://api-inference.modelscope.cn/v1' },

@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const moonshot: VendorEntry = {
   name: 'moonshot',
   title: 'Moonshot Kimi',
+  titleZh: '月之暗面 Kimi',
   modelNames: /^(?:kimi-|moonshot-)/,
   chatDialects: ['chat-completions'],
   keyVariables: ['MOONSHOT_API_KEY'],

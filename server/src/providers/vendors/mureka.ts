@@ -7,6 +7,7 @@ import type { VendorEntry } from '../provider.ts';
 export const mureka: VendorEntry = {
   name: 'mureka',
   title: 'Mureka',
+  titleZh: '昆仑万维 Mureka',
   modelNames: /^mureka-/,
   chatDialects: ['chat-completions'],
   dialects: { music: 'music-mureka' },

@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const qianfan: VendorEntry = {
   name: 'qianfan',
   title: 'Baidu Qianfan',
+  titleZh: '百度千帆',
   maker: 'baidu',
   modelNames: /^ernie-/,
   chatDialects: ['chat-completions'],

@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const siliconflow: VendorEntry = {
   name: 'siliconflow',
   title: 'SiliconFlow',
+  titleZh: '硅基流动',
   chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings', rerank: 'rerank-jina' },
   keyVariables: ['SILICONFLOW_API_KEY'],

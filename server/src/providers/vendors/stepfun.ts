@@ -4,6 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const stepfun: VendorEntry = {
   name: 'stepfun',
   title: 'StepFun',
+  titleZh: '阶跃星辰',
   modelNames: /^step-/,
   chatDialects: ['chat-completions'],
   keyVariables: ['STEPFUN_API_KEY', 'STEP_API_KEY'],

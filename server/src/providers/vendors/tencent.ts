@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const tencent: VendorEntry = {
   name: 'tencent',
   title: 'Tencent Hunyuan',
+  titleZh: '腾讯混元',
   modelNames: /^(?:hunyuan-|hy[0-9])/,
   chatDialects: ['chat-completions'],
   keyVariables: ['HUNYUAN_API_KEY'],

@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const volcengine: VendorEntry = {
   name: 'volcengine',
   title: 'Volcengine Ark (Doubao)',
+  titleZh: '火山方舟',
   maker: 'bytedance',
   modelNames: /^(?:doubao-|seed)/,
   chatDialects: ['chat-completions'],

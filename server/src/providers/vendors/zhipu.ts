@@ -3,6 +3,7 @@ import type { VendorEntry } from '../provider.ts';
 export const zhipu: VendorEntry = {
   name: 'zhipu',
   title: 'Zhipu GLM',
+  titleZh: '智谱',
   modelNames: /^(?:glm-|chatglm|cogview)/,
   chatDialects: ['chat-completions'],
   dialects: { embedding: 'embeddings' },

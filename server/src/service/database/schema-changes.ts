@@ -8,6 +8,7 @@ import { changeCountsSchema } from '../../storage/steps/change-counts-schema.ts'
 import { contractsSchema } from '../../subjects/requests/contracts-schema.ts';
 import { creditsSchema } from '../../subjects/ledger/credits-schema.ts';
 import { errorsSchema } from '../../subjects/notices/alarms/errors-schema.ts';
+import { supplyChanges } from './supply-changes.ts';
 import { gatewayMigrations, misreadMigrations } from '../../storage/steps/gateway-migrations.ts';
 import type { SchemaChange } from '../../storage/schema-change.ts';
 import { invoicesSchema } from '../../subjects/invoicing/invoices-schema.ts';
@@ -281,25 +282,5 @@ export const schemaChanges: readonly SchemaChange[] = [
     // Sums are read from this index alone: files of calls have a key, records have none.
     sql: () => 'drop index objects_by_account; create index objects_by_use on objects (account_id, key_id, bytes);',
   },
-  {
-    name: 'several chat protocols of a provider',
-    ids: { sqlite: 58, postgres: misreadMigrations.dialects },
-    worksFrom: 7,
-    // All protocols except the first, which stays in `dialect`. A program that knows only one reads and changes that one, so the two
-    // columns never disagree.
-    sql: ({ text }) => `alter table providers add column further_chat_dialects ${text} not null default '[]'`,
-  },
-  {
-    name: 'maintenance of providers and routes',
-    ids: { sqlite: 59, postgres: misreadMigrations.maintenance },
-    worksFrom: 7,
-    // The flag of a route is stored in its `settings`.
-    sql: ({ small }) => `alter table providers add column maintenance ${small} not null default 0`,
-  },
-  {
-    name: 'choice of routes by key',
-    ids: { sqlite: 60, postgres: 60 },
-    worksFrom: 7,
-    sql: ({ text }) => `alter table keys add column routing ${text}; alter table keys add column preferred_route ${text};`,
-  },
+  ...supplyChanges,
 ];

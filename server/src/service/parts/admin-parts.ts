@@ -7,7 +7,8 @@ import type { ControlContext } from '../../control/control-context.ts';
 import type { FirstAdministrator } from '../../subjects/people/first-administrator-ports.ts';
 import type { KnownCatalogue } from '../../subjects/catalogue/catalog-ports.ts';
 import { operatorRoleOf } from '../../subjects/people/operators.ts';
-import type { Operations } from '../../control/operations-ports.ts';
+import type { ProviderCheck } from '@tollgate/contract/catalogue/provider-tests';
+import type { Operations, Tried } from '../../control/operations-ports.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import { createFailedAttempts } from '../../domain/limits/failed-attempts.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
@@ -17,6 +18,9 @@ import { gatewayOpenApi } from '../../operations/gateway-openapi.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { fetchModels } from '../../probing/fetch-models.ts';
 import { testProvider } from '../../probing/test-provider.ts';
+import { tryProvider } from '../../probing/try-provider.ts';
+import { vendors } from '../../providers/registry.ts';
+import { vendorCatalogue } from '../../providers/vendor-catalogue.ts';
 import { createBookAudits } from '../book-audits.ts';
 import { outsideAddresses } from '../servers/servers.ts';
 import type { StorageParts } from './storage-parts.ts';
@@ -39,15 +43,19 @@ interface AdminOptions {
 }
 
 /** Tests cost money and connections, so only one test per provider runs at a time. */
-function oneAtATime(test: Operations['testProvider']): Operations['testProvider'] {
+function oneAtATime<Args extends readonly unknown[], Answer>(
+  test: (...args: Args) => Promise<Answer>,
+  nameOf: (...args: Args) => string,
+): (...args: Args) => Promise<Answer> {
   const running = new Set<string>();
-  return async (provider, request) => {
-    if (running.has(provider.id)) throw refusal('provider_test_runs');
-    running.add(provider.id);
+  return async (...args) => {
+    const name = nameOf(...args);
+    if (running.has(name)) throw refusal('provider_test_runs');
+    running.add(name);
     try {
-      return await test(provider, request);
+      return await test(...args);
     } finally {
-      running.delete(provider.id);
+      running.delete(name);
     }
   };
 }
@@ -56,6 +64,7 @@ function oneAtATime(test: Operations['testProvider']): Operations['testProvider'
 function createOperations(options: AdminOptions): Operations {
   const { control, storage, incarnation, config, known, gateway, identity, logger, alarms } = options;
   const { clock, transport, catalog, protocols } = gateway;
+  const probing = { clock, transport, catalog, dialects: protocols.dialects };
   const audits = createBookAudits({
     engine: storage.engine,
     flush: () => storage.books.flush(),
@@ -67,9 +76,15 @@ function createOperations(options: AdminOptions): Operations {
   });
   return {
     environment: known,
-    testProvider: oneAtATime((provider, request) =>
-      testProvider({ clock, transport, catalog, dialects: protocols.dialects }, provider, request),
+    testProvider: oneAtATime<Parameters<Operations['testProvider']>, ProviderCheck[]>(
+      (provider, request) => testProvider(probing, provider, request),
+      ({ id }) => id,
     ),
+    tryProvider: oneAtATime(
+      (tried: Tried) => tryProvider(probing, tried),
+      ({ provider }) => provider.name,
+    ),
+    vendors: vendorCatalogue(vendors, config),
     fetchModels: (provider) => fetchModels({ clock, transport }, provider),
     audit: (by) => audits.run(by),
     goOnAuditing: (begun) => {

@@ -6,13 +6,14 @@ import type { Provider, Route } from '../../domain/catalog/model.ts';
 import type { HealthReport, RouteReport } from '../../domain/catalog/route-report.ts';
 import type { AdminDeps } from '../../admin-api/admin-deps.ts';
 
-function healthView({ standing, sinceMs, backAtMs, lastFault, lastFaultAtMs, attempts, failures }: HealthReport) {
+function healthView({ standing, sinceMs, backAtMs, lastFault, lastFaultAtMs, attempts, failures, lastUsedAtMs }: HealthReport) {
   return {
     state: standing,
     since: showTime(sinceMs),
     back_at: showTimeOrNull(backAtMs),
     attempts,
     failures: [...failures.values()].reduce((sum, count) => sum + count, 0),
+    last_used_at: showTimeOrNull(lastUsedAtMs),
     last_fault: lastFault,
     last_fault_code: lastFault === null ? null : attemptFault(lastFault),
     last_fault_at: showTimeOrNull(lastFaultAtMs),
@@ -30,5 +31,9 @@ function routeView(report: RouteReport, route: Route) {
 
 /** A provider as the API shows it: its settings, and the state of its routes and keys in this process. */
 export function providerView(deps: Pick<AdminDeps, 'routeReport'>, provider: Provider): ProviderAnswer {
-  return { ...providerSettings(provider), routes: provider.routes.map((route) => routeView(deps.routeReport(route), route)) };
+  return {
+    ...providerSettings(provider),
+    built_in: provider.isBuiltIn ?? false,
+    routes: provider.routes.map((route) => routeView(deps.routeReport(route), route)),
+  };
 }

@@ -103,6 +103,24 @@ function fresh(context: ControlContext, request: CreateProviderRequest): Provide
   return changed(context, request, { id: context.ids.named('prv'), name: request.name, chatDialects, ...defaults });
 }
 
+/** Protocols of chat that an upstream may speak, for one that nobody has asked yet. */
+function knownChatDialects({ dialects }: ControlContext): string[] {
+  return [...dialects].filter(([, kind]) => kind === 'chat').map(([name]) => name);
+}
+
+/** A provider as it would be stored; without protocols of chat it has all of them. @throws {ApiError} 400, 409 for a taken name */
+export function draftProvider(
+  context: ControlContext,
+  principal: Principal,
+  request: Omit<CreateProviderRequest, 'models'>,
+): Provider {
+  requireOperator(principal, 'provider');
+  refuseTakenName(context, request.name, null);
+  const isNamed = request.dialect !== undefined || request.chat_dialects !== undefined;
+  const spoken = isNamed ? {} : { chat_dialects: knownChatDialects(context) };
+  return fresh(context, { ...request, ...spoken, models: [] });
+}
+
 /** All providers, including the built-in one. */
 export function listProviders(context: ControlContext, principal: Principal): readonly Provider[] {
   requireOperator(principal, 'provider');

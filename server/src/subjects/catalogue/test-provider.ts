@@ -1,8 +1,11 @@
 import type { ProviderTestAnswer, TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
+import type { ProviderTryAnswer, TryProviderRequest } from '@tollgate/contract/catalogue/provider-tries';
+import type { VendorAnswer } from '@tollgate/contract/catalogue/vendors';
 import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
-import { findProvider } from './providers.ts';
+import { draftProvider, findProvider } from './providers.ts';
+import { requireOperator } from '../../control/within-scope.ts';
 import { showTime } from '../../control/show-time.ts';
 import type { Operated } from '../../control/operations-ports.ts';
 
@@ -27,4 +30,20 @@ export async function fetchModels(
 ): Promise<UpstreamModelsAnswer> {
   const fetched = await operations.fetchModels(findProvider(context, principal, id));
   return { ...fetched, fetched_at: showTime(context.clock.nowMs()) };
+}
+
+/** The vendors that the program knows. */
+export function listVendors(principal: Principal, { operations }: Operated): readonly VendorAnswer[] {
+  requireOperator(principal, 'provider');
+  return operations.vendors;
+}
+
+/** Calls a provider as the request describes it, and stores nothing. @throws {ApiError} 400, 409 while the same one is tried. */
+export async function tryProvider(
+  context: ControlContext,
+  principal: Principal,
+  { operations, request }: Operated & { readonly request: TryProviderRequest },
+): Promise<ProviderTryAnswer> {
+  const { kind = 'chat', model = null, ...settings } = request;
+  return operations.tryProvider({ provider: draftProvider(context, principal, settings), kind, model });
 }

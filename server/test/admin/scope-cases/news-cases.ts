@@ -68,7 +68,7 @@ export const probeCases: ScopeCases = {
 
 export const incidentCases: ScopeCases = {
   listIncidents: { may: 'operator', ask: (control, principal) => listIncidents(control, principal) },
-  routesStatus: { may: 'operator', ask: (control, principal) => routesStatus(control, principal, 24) },
+  routesStatus: { may: 'operator', ask: (control, principal) => routesStatus(control, principal, '24h') },
   suggestIncidents: { may: 'operator', ask: (control, principal) => suggestIncidents(control, principal) },
   openIncident: { may: 'operator', ask: (control, principal) => openIncident(control, principal, disturbance) },
   updateIncident: {

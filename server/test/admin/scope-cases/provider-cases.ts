@@ -1,5 +1,5 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { fetchModels, testProvider } from '../../../src/subjects/catalogue/test-provider.ts';
+import { fetchModels, listVendors, testProvider, tryProvider } from '../../../src/subjects/catalogue/test-provider.ts';
 import {
   createProvider,
   deleteProvider,
@@ -36,6 +36,12 @@ export const providerCases: ScopeCases = {
   testProvider: {
     may: 'operator',
     ask: (control, principal, _ids, bench) => testProvider(control, principal, providerId(control), { ...bench, request: {} }),
+  },
+  listVendors: { may: 'operator', ask: (_control, principal, _ids, bench) => listVendors(principal, bench) },
+  tryProvider: {
+    may: 'operator',
+    ask: (control, principal, _ids, bench) =>
+      tryProvider(control, principal, { ...bench, request: { name: 'tried', routes: [] } }),
   },
   deleteProvider: { may: 'operator', ask: (control, principal) => deleteProvider(control, principal, providerId(control)) },
 };

@@ -11,10 +11,11 @@ import { keyForms } from './forms/key-forms.ts';
 import { operatorForms } from './forms/operator-forms.ts';
 import { operatorMoneyForms } from './forms/operator-money-forms.ts';
 import { serviceForms } from './forms/service-forms.ts';
+import { supplyForms } from './forms/supply-forms.ts';
 
 const source = join(import.meta.dirname, '../../../../console/src');
 /** Operators decide on the account's requests. */
-const here = [...accountForms, ...operatorMoneyForms, ...operatorForms, ...catalogueForms];
+const here = [...accountForms, ...operatorMoneyForms, ...operatorForms, ...catalogueForms, ...supplyForms];
 const elsewhere = [...doorForms, ...keyForms, ...serviceForms, ...securityForms];
 
 everyForm('an account and its operators', here);

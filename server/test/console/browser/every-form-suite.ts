@@ -16,6 +16,7 @@ import { nextPassword } from './forms/door-forms.ts';
 import type { Form, Place } from './forms/form.ts';
 import { Keyboard } from './keyboard.ts';
 import { makeInvoice } from './make-invoice.ts';
+import { makeProvider } from './make-provider.ts';
 import { makeTraffic } from './make-traffic.ts';
 
 const newcomer = 'keys@example.com';
@@ -58,6 +59,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
         ...traffic,
         otherAccountId,
         invoiceId,
+        providerId: await makeProvider(world),
         totpCode: authenticator(),
         join: () => joinAccount(traffic.accountId),
         mailedLink: async (words) => linkOf(await world.mailTo(newcomer, words)),

@@ -9,6 +9,7 @@ import { atRest } from './at-rest.ts';
 import { axeFindings, changeTheme, colourRules } from './axe-findings.ts';
 import { openBrowserWorld, type BrowserWorld, type Visit } from './browser-world.ts';
 import { makeInvoice } from './make-invoice.ts';
+import { makeProvider } from './make-provider.ts';
 import { makeTraffic, type Traffic } from './make-traffic.ts';
 
 /** Data for further tests of the same pages. */
@@ -33,6 +34,7 @@ export function everyPage(look: Visit, beside: (world: Shown) => void = () => un
     let traffic: Traffic;
     let invoiceId: string;
     let announcementId: string;
+    let providerId: string;
 
     before(async () => {
       world = await openBrowserWorld();
@@ -45,6 +47,7 @@ export function everyPage(look: Visit, beside: (world: Shown) => void = () => un
       await root.post(`/api/console/accounts/${traffic.accountId}/service-requests`, asked);
       const words = { title: { zh: '新模型', en: 'A new model' }, text: { zh: '现在可用。', en: 'Try it.' } };
       const body = { kind: 'news', ...words, pinned: true };
+      providerId = await makeProvider(world);
       announcementId = (await world.server.admin<{ id: string }>('POST', '/announcements', body)).id;
     });
     after(async () => {
@@ -61,6 +64,7 @@ export function everyPage(look: Visit, beside: (world: Shown) => void = () => un
         .replace('$month', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7))
         .replace('$invoiceId', invoiceId)
         .replace('$announcementId', announcementId)
+        .replace('$providerId', providerId)
         .replace('$topic', 'quick-start')
         .replace('/docs/$', '/docs/kinds/chat')
         .replace('$', 'sandbox/chat');

@@ -4,7 +4,7 @@ import { useList } from '../../../api/http/use-list.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { LinkButton } from '../../../components/links/app-link.tsx';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
+import { alarmPlace } from './alarm-place.ts';
 import { deliveryLooks } from './delivery-looks.ts';
 import './operator-alarms.css';
 import { RobotDrawer } from './robot-drawer.tsx';
@@ -28,6 +29,7 @@ function AlarmRow({ group }: { readonly group: AlarmGroup }) {
     words: alarmWords(group.kind, params, language),
   }));
   const first = said[0]?.words ?? null;
+  const place = alarmPlace(group.alarms[0]?.params ?? {});
   return (
     <li>
       <div>
@@ -41,7 +43,17 @@ function AlarmRow({ group }: { readonly group: AlarmGroup }) {
             </li>
           ))}
         </ul>
-        {first === null ? null : <p className="quiet">{first.remedy}</p>}
+        {first === null ? null : (
+          <p className="quiet">
+            {first.remedy}
+            {place === null ? null : (
+              <>
+                {' '}
+                <AppLink to={place}>{t.toCause}</AppLink>
+              </>
+            )}
+          </p>
+        )}
         <p className="alarm-facts">
           {group.deliveries.length === 0 ? (
             <span className="quiet">

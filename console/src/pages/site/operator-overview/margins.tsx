@@ -43,7 +43,7 @@ export function Margins({ overview: { models, totals } }: { readonly overview: O
   const largest = shown.reduce((most, { charge }) => (nano(charge) > most ? nano(charge) : most), 1n);
   return (
     <div id="margins">
-      <Sheet title={t.margins} right={<AppLink to={paths.pricing}>{t.view}</AppLink>}>
+      <Sheet title={t.margins} right={<AppLink to={paths.operatorModels()}>{t.view}</AppLink>}>
         {shown.length === 0 ? (
           <EmptyState>{t.noModels}</EmptyState>
         ) : (

@@ -1,38 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
-import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
-import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
-import { allPages, largestPage } from '../../../api/http/all-pages.ts';
+import { providersQuery, type Provider, type ProviderRoute as Route } from '../../../api/providers.ts';
 import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
 import { Loading } from '../../../components/errors/error-state.tsx';
+import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { paths, withQuery } from '../../../paths.ts';
 import { countText, percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
 
-type Provider = ProviderAnswer;
-type Route = Provider['routes'][number];
-
-const againMs = 30_000;
 const looks = { healthy: 'go', trial: 'slow', ejected: 'shut' } as const;
 
 /** All providers, with the state of their routes as this node sees it. */
 export function useProviders() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'providers'],
-    queryFn: ({ signal }) =>
-      allPages((cursor) =>
-        operatorCatalogueApi.listProviders({
-          query: { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) },
-          signal,
-        }),
-      ),
-    refetchInterval: againMs,
-  });
-  return { data: data?.rows, error, onRetry: () => void refetch() };
+  const { data, error, refetch } = useQuery(providersQuery);
+  return { data, error, onRetry: () => void refetch() };
 }
 
 /** The state of all routes. */
@@ -47,7 +33,9 @@ export function Routes({ data, error, onRetry }: ReturnType<typeof useProviders>
         {data === undefined ? (
           <Loading of={{ error, refetch: onRetry }} what={t.routesFailed} height={160} />
         ) : rows.length === 0 ? (
-          <EmptyState>{t.noRoutes}</EmptyState>
+          <EmptyState action={<LinkButton to={withQuery(paths.operatorProviders, { add: '1' })}>{t.addProvider}</LinkButton>}>
+            {t.noRoutes}
+          </EmptyState>
         ) : (
           <div className="table-wrap">
             <table className="table routes">
@@ -89,7 +77,10 @@ function RouteRow({ provider, route: { region, keys, health } }: { readonly prov
   return (
     <tr>
       <td>
-        <b>{provider.name}</b> <small className="quiet">{t.regions[region]}</small>
+        <AppLink to={paths.operatorProvider(provider.id)}>
+          <b>{provider.name}</b>
+        </AppLink>{' '}
+        <small className="quiet">{t.regions[region]}</small>
       </td>
       <td>
         {provider.enabled ? (

@@ -43,7 +43,7 @@ interface WorkToDoProps {
 function useRouteTasks(providers: WorkToDoProps['providers']): readonly Task[] {
   const t = useTexts(texts);
   const language = useLanguage();
-  return providers.flatMap(({ name, enabled, routes }) =>
+  return providers.flatMap(({ id: providerId, name, enabled, routes }) =>
     routes.flatMap(({ id, region, health }) =>
       enabled && health.state === 'ejected'
         ? [
@@ -55,7 +55,7 @@ function useRouteTasks(providers: WorkToDoProps['providers']): readonly Task[] {
               note: t.routeShutNote(
                 health.last_fault_code === null ? t.noFault : attemptFaultWords(health.last_fault_code, language),
               ),
-              to: '#routes',
+              to: paths.operatorProvider(providerId),
             },
           ]
         : [],
@@ -174,13 +174,7 @@ export function WorkToDo({ overview, providers }: WorkToDoProps) {
               </div>
               <span className="todo-acts">
                 {off === undefined ? null : <TakeOff step={off} />}
-                {to === null ? null : to.startsWith('#') ? (
-                  <a className="btn" href={to}>
-                    {act}
-                  </a>
-                ) : (
-                  <LinkButton to={to}>{act}</LinkButton>
-                )}
+                {to === null ? null : <LinkButton to={to}>{act}</LinkButton>}
               </span>
             </li>
           ))}

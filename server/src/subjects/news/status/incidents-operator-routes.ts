@@ -1,4 +1,5 @@
 import { operatorNewsRoutes } from '@tollgate/contract/news/operator-routes';
+import { formatExact } from '@tollgate/contract/money';
 import { addRoute } from '../../../control-http/add-route.ts';
 import { listIncidents, openIncident, routesStatus, suggestIncidents, updateIncident } from './incidents.ts';
 import { incidentView } from './incident-view.ts';
@@ -11,14 +12,15 @@ const ofRoutes: AdminResource = (app, deps) => {
   const { control } = deps;
 
   addRoute(app, operatorNewsRoutes.listRouteHealth, async (request) => {
-    const routes = await routesStatus(control, principalOf(deps, request), request.query.span === '7d' ? 168 : 24);
+    const routes = await routesStatus(control, principalOf(deps, request), request.query.span ?? '24h');
     return {
-      data: routes.map(({ route, good, bad, firstToken }) => ({
+      data: routes.map(({ route, good, bad, cost, firstToken }) => ({
         route,
         attempts: good + bad,
         failed: bad,
+        upstream_cost: formatExact(cost),
         first_token: firstToken,
-        availability: Math.floor((good * 10_000) / Math.max(1, good + bad)) / 100,
+        availability: good + bad === 0 ? 100 : Math.floor((good * 10_000) / (good + bad)) / 100,
       })),
       next: null,
     };

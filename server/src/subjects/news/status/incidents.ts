@@ -3,6 +3,7 @@ import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { Incident, IncidentUpdate } from '../../../domain/status/incident.ts';
 import { AddedTimes } from '../../../domain/status/first-token-times.ts';
 import { StatusBoard } from '../../../domain/status/status-board.ts';
+import { momentIn } from '../../../domain/limits/calendar.ts';
 import { auditEntry, found, invalid, type ControlContext } from '../../../control/control-context.ts';
 import { notMarked, type OnceOf } from '../../../control/once.ts';
 import type { Principal } from '../../../control/principal.ts';
@@ -104,29 +105,41 @@ export interface RouteFigures {
   readonly route: string;
   readonly good: number;
   readonly bad: number;
+  /** At the provider, in nano-CNY. */
+  readonly cost: bigint;
   readonly firstToken: { readonly p50: number; readonly p95: number } | null;
 }
 
 const hourMs = 3_600_000;
 
-/** Results of attempts by route, most failures first. @param hours up to now, at most 192 */
+/** A span up to now. */
+export type RouteSpan = 'today' | '24h' | '7d';
+
+/** Today begins at midnight in the time zone of the service; days are up to an hour longer or shorter where clocks are moved. */
+function beginOf(span: RouteSpan, { calendar, clock }: Pick<ControlContext, 'calendar' | 'clock'>): number {
+  if (span !== 'today') return clock.nowMs() - (span === '7d' ? 168 : 24) * hourMs;
+  return momentIn(calendar.now().dayEndsMs - 36 * hourMs, calendar.timeZone).dayEndsMs;
+}
+
+/** How routes fared, by what attempts at them met: those that failed most first. */
 export async function routesStatus(
   context: ControlContext,
   principal: Principal,
-  hours: number,
+  span: RouteSpan,
 ): Promise<readonly RouteFigures[]> {
   requireOperator(principal, 'status of routes');
-  const rows = await context.stores.routeStatus.routesSince(context.clock.nowMs() - hours * hourMs);
+  const rows = await context.stores.routeStatus.routesSince(beginOf(span, context));
   const figures = [...Map.groupBy(rows, ({ route }) => route)].map(([route, ofRoute]) => {
     const times = new AddedTimes();
-    let [good, bad] = [0, 0];
+    let [good, bad, cost] = [0, 0, 0n];
     for (const row of ofRoute) {
       good += row.good;
       bad += row.bad;
+      cost += row.cost;
       if (row.firstToken !== null) times.add(row.firstToken);
     }
     const [p50, p95] = [times.percentile(50), times.percentile(95)];
-    return { route, good, bad, firstToken: p50 === null || p95 === null ? null : { p50, p95 } };
+    return { route, good, bad, cost, firstToken: p50 === null || p95 === null ? null : { p50, p95 } };
   });
   return figures.toSorted((left, right) => right.bad * (left.good + left.bad) - left.bad * (right.good + right.bad));
 }

@@ -129,9 +129,17 @@ class Run {
     if (this.#routes === undefined) return;
     const tallies = await this.#routes.routeTallies(stretch);
     const times = Map.groupBy(tallies.length === 0 ? [] : await this.#routes.routeTimes(stretch), ({ route }) => route);
-    const rows = tallies.map((tally) => {
+    const costs = await this.#routes.routeCosts(stretch);
+    // A call that was billed and not judged, because its client left, costs all the same.
+    const unjudged = [...costs.keys()].filter((route) => !tallies.some((tally) => tally.route === route));
+    const all = [...tallies, ...unjudged.map((route) => ({ route, good: 0, bad: 0 }))];
+    const rows = all.map((tally) => {
       const firstTokens = times.get(tally.route);
-      return { ...tally, firstToken: firstTokens === undefined ? null : packTimes(firstTokens) };
+      return {
+        ...tally,
+        cost: costs.get(tally.route) ?? 0n,
+        firstToken: firstTokens === undefined ? null : packTimes(firstTokens),
+      };
     });
     await this.#routes.putRoutes(stretch, rows);
   }

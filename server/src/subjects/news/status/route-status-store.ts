@@ -55,6 +55,12 @@ export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
       return [...sums.values()];
     },
 
+    async routeCosts({ fromMs, toMs }) {
+      const rows = await read(sql`select route, sum(upstream_cost) as cost from calls
+        where ${madeWithin(fromMs, toMs)} and route is not null and upstream_cost > 0 group by route`);
+      return new Map(rows.map(({ route: name, cost }) => [String(name), wholeNumber(cost)]));
+    },
+
     async routeTimes({ fromMs, toMs }) {
       const rows = await read(sql`select route, ms, count(*) as times from (select route, ${roundedFirstToken} as ms
           from calls where ${madeWithin(fromMs, toMs)} and ${judged} and ${isGood} and streamed = 1 and first_token_ms is not null
@@ -67,8 +73,8 @@ export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
       const remove = sql`delete from status_routes where start_at >= ${BigInt(fromMs)} and start_at < ${BigInt(toMs)}`;
       // Conflict: this transaction deleted the rows. Another node that counted the same slot has written equal ones.
       const inserts = rows.slice(0, routesMax).map(
-        (row) => sql`insert into status_routes (start_at, route, good, bad, first_token)
-          values (${BigInt(fromMs)}, ${row.route}, ${BigInt(row.good)}, ${BigInt(row.bad)}, ${row.firstToken})
+        (row) => sql`insert into status_routes (start_at, route, good, bad, cost, first_token)
+          values (${BigInt(fromMs)}, ${row.route}, ${BigInt(row.good)}, ${BigInt(row.bad)}, ${row.cost}, ${row.firstToken})
           on conflict (start_at, route) do nothing`,
       );
       await engine.write(
@@ -87,9 +93,9 @@ export function createRouteStatusWriter(engine: Engine): RouteStatusWriter {
 export function createRouteStatusReader(engine: Engine): RouteStatusReader {
   return {
     async routesSince(fromMs) {
-      const query = sql`select route, good, bad, first_token from status_routes where start_at >= ${BigInt(fromMs)}`;
+      const query = sql`select route, good, bad, cost, first_token from status_routes where start_at >= ${BigInt(fromMs)}`;
       const rows = await engine.read('reports', query.compile(compilerFor(engine.sql)));
-      return rows.map((row) => ({ ...tallyOf(row), firstToken: row.first_token as string | null }));
+      return rows.map((row) => ({ ...tallyOf(row), cost: wholeNumber(row.cost), firstToken: row.first_token as string | null }));
     },
   };
 }

@@ -25,6 +25,11 @@ create table status_routes (
 `;
 }
 
+/** What calls cost at each route. */
+export function routeCostsSchema({ whole }: SchemaDialect): string {
+  return `alter table status_routes add column cost ${whole} not null default 0`;
+}
+
 /** Model status, judged from the log, and incidents published by operators. */
 export function statusSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `

@@ -9,6 +9,7 @@ export interface Place {
   readonly subAccountId: string;
   readonly orderId: string;
   readonly invoiceId: string;
+  readonly providerId: string;
   /** The link in a received mail, and the code of the configured authenticator. */
   readonly mailedLink: (words: RegExp) => Promise<string>;
   readonly totpCode: () => Promise<string>;

@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
+import type { Provider } from '../../../api/providers.ts';
+import { useWhy } from '../../../components/errors/error-state.tsx';
+import { useGo } from '../../../components/links/app-link.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
+import { ActButton } from '../../../ui/buttons/act-button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { countText } from '../../../ui/number-text.ts';
+import { toast } from '../../../ui/states/toast.tsx';
+import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
+import { useChangeProvider, type ProviderPatch } from '../use-provider.ts';
+import { SettingsDrawer } from './settings-drawer.tsx';
+import { texts } from './texts.ts';
+import type { ProviderTest } from './use-provider-test.ts';
+
+interface ProviderActionsProps {
+  readonly provider: Provider;
+  readonly test: ProviderTest;
+  readonly onPublish: () => void;
+}
+
+/** What can be done to an upstream as a whole. */
+export function ProviderActions({ provider, test, onPublish }: ProviderActionsProps) {
+  const t = useTexts(texts);
+  const why = useWhy();
+  const [open, setOpen] = useState<'settings' | 'remove' | null>(null);
+  const changing = useChangeProvider(provider.id);
+  const { name, enabled, maintenance } = provider;
+  const set = (patch: ProviderPatch, done: string): void => {
+    changing.mutate(
+      { patch: () => patch, done },
+      {
+        onError: (error) => {
+          toast(why(error));
+        },
+      },
+    );
+  };
+  const close = (): void => {
+    setOpen(null);
+  };
+  return (
+    <>
+      <ActButton act={test} look="primary">
+        {t.test}
+      </ActButton>
+      <Button onClick={onPublish}>{t.fetch}</Button>
+      <Button
+        onClick={() => {
+          setOpen('settings');
+        }}
+      >
+        {t.settings}
+      </Button>
+      {enabled ? (
+        <Button
+          isBusy={changing.isPending}
+          onClick={() => {
+            set({ maintenance: !maintenance }, maintenance ? t.maintenanceEnded(name) : t.maintained(name));
+          }}
+        >
+          {maintenance ? t.endMaintenance : t.maintain}
+        </Button>
+      ) : null}
+      <Button
+        isBusy={changing.isPending}
+        onClick={() => {
+          set({ enabled: !enabled }, enabled ? t.disabled(name) : t.enabled(name));
+        }}
+      >
+        {enabled ? t.disable : t.enable}
+      </Button>
+      <span className="grow" />
+      <Button
+        look="danger"
+        onClick={() => {
+          setOpen('remove');
+        }}
+      >
+        {t.remove}
+      </Button>
+      {open === 'settings' ? <SettingsDrawer provider={provider} onClose={close} /> : null}
+      {open === 'remove' ? <RemoveProvider provider={provider} onClose={close} /> : null}
+    </>
+  );
+}
+
+function RemoveProvider({ provider, onClose }: { readonly provider: Provider; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const why = useWhy();
+  const go = useGo();
+  const queries = useQueryClient();
+  const removing = useMutation({
+    mutationFn: () => operatorCatalogueApi.deleteProvider({ params: { id: provider.id } }),
+    onSuccess: async () => {
+      toast(t.removed(provider.name));
+      go(paths.operatorProviders);
+      await queries.invalidateQueries({ queryKey: ['operator', 'providers'] });
+    },
+  });
+  return (
+    <ConfirmTyped
+      title={t.removeTitle(provider.name)}
+      word={provider.name}
+      verb={t.remove}
+      isBusy={removing.isPending}
+      error={removing.error === null ? undefined : why(removing.error)}
+      onConfirm={() => {
+        removing.mutate();
+      }}
+      onClose={onClose}
+    >
+      {t.removeSays(countText(provider.models.length))}
+    </ConfirmTyped>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { Provider } from '../../../api/providers.ts';
+import { FormFault } from '../../../components/errors/form-fault.tsx';
+import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { FormSentence } from '../../../ui/states/notice.tsx';
+import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { useChangeProvider } from '../use-provider.ts';
+import { limitOf, weightOf } from './key-name.ts';
+import { texts } from './texts.ts';
+
+/** The name of an upstream, and its place among the others. */
+export function SettingsDrawer({ provider, onClose }: { readonly provider: Provider; readonly onClose: () => void }) {
+  const t = useTexts(texts);
+  const [name, setName] = useState(provider.name);
+  const [priority, setPriority] = useState(String(provider.priority));
+  const [weight, setWeight] = useState(String(provider.weight));
+  const changing = useChangeProvider(provider.id);
+  const refused = useRefused(changing.error, 'provider');
+  const [rank, share] = [weightOf(priority), limitOf(weight)];
+  const isReady = name.trim() !== '' && rank !== undefined && share !== undefined && share !== null;
+  return (
+    <SubmitDrawer
+      title={t.settingsTitle}
+      submit={t.save}
+      isReady={isReady}
+      isBusy={changing.isPending}
+      onClose={onClose}
+      onSubmit={() => {
+        if (!isReady) return;
+        const patch = { name: name.trim(), priority: rank, weight: share };
+        changing.mutate({ patch: () => patch, done: t.saved }, { onSuccess: onClose });
+      }}
+    >
+      <TextField
+        label={t.name}
+        value={name}
+        onChange={setName}
+        autoComplete="off"
+        maxLength={100}
+        error={name.trim() === '' ? t.needed : refused('name')}
+      />
+      <TextField
+        label={t.priorityLabel}
+        hint={t.priorityHint}
+        inputMode="numeric"
+        value={priority}
+        onChange={setPriority}
+        error={rank === undefined ? t.weightWrong : undefined}
+      />
+      <TextField
+        label={t.weight}
+        inputMode="numeric"
+        value={weight}
+        onChange={setWeight}
+        error={share === undefined || share === null ? t.wholeNumber : undefined}
+      />
+      {isAtField(changing.error, ['name']) ? null : <FormFault error={changing.error} form="provider" />}
+      <FormSentence>{t.settingsSays}</FormSentence>
+    </SubmitDrawer>
+  );
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { countText } from '../../../ui/number-text.ts';
+import type { OperatorModel } from '../operator-catalogue.ts';
+import { offersOf, useChangeProvider } from '../use-provider.ts';
+import { priceOf, type Choice } from './publish-lines.ts';
+import { publishTexts } from './publish-texts.ts';
+
+/** A model that has its price keeps it; one without stays hidden until it has one. */
+async function putModel(choice: Choice, existing: OperatorModel | undefined): Promise<void> {
+  if (existing !== undefined && existing.price !== null) return;
+  const price = priceOf(choice, choice.price, 'price');
+  await operatorCatalogueApi.putModel({
+    params: { '*': choice.name.trim() },
+    body: { kind: choice.kind, ...(price === null ? {} : { price }) },
+  });
+}
+
+interface Publishing {
+  readonly choices: readonly Choice[];
+  readonly models: readonly OperatorModel[];
+}
+
+/** Prices the models, then lets the upstream serve them: a repeated request changes nothing. */
+export function usePublish(providerId: string, onDone: () => void) {
+  const t = useTexts(publishTexts);
+  const queries = useQueryClient();
+  const changing = useChangeProvider(providerId);
+  return useMutation({
+    mutationFn: async ({ choices, models }: Publishing) => {
+      for (const choice of choices)
+        await putModel(
+          choice,
+          models.find(({ name }) => name === choice.name.trim()),
+        );
+      const offers = choices.map((choice) => ({
+        model: choice.name.trim(),
+        upstream_model: choice.upstream,
+        cost: priceOf(choice, choice.cost, 'cost'),
+      }));
+      const names = new Set(offers.map(({ model }) => model));
+      await changing.mutateAsync({
+        patch: (provider) => ({ models: [...offersOf(provider).filter(({ model }) => !names.has(model)), ...offers] }),
+        done: t.published(countText(choices.length)),
+      });
+    },
+    onSuccess: onDone,
+    onError: () => {
+      // What was done before the fault shows.
+      void queries.invalidateQueries({ queryKey: ['operator'] });
+    },
+  });
+}
