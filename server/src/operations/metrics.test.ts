@@ -101,6 +101,7 @@ test('metrics that name providers are separate: state, attempts, failures by kin
     provider: 'a "b"',
     region: 'overseas',
     route: `r${String(at)}`,
+    isInMaintenance: at === 0,
     report,
   }));
   const metrics = new Metrics({
@@ -120,6 +121,8 @@ test('metrics that name providers are separate: state, attempts, failures by kin
   for (const line of [
     `tollgate_route_state{${labels},state="ejected"} 1`,
     `tollgate_route_state{${labels},state="healthy"} 0`,
+    `tollgate_route_maintenance{${labels}} 1`,
+    `tollgate_route_maintenance{${labels.replace('"r0"', '"r1"')}} 0`,
     `tollgate_route_attempts_total{${labels}} 7`,
     `tollgate_route_failures_total{${labels},kind="reset"} 5`,
     `tollgate_route_failures_total{${labels},kind="connect"} 0`,

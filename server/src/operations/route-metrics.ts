@@ -8,6 +8,7 @@ export interface RouteFigures {
   readonly provider: string;
   readonly region: string;
   readonly route: string;
+  readonly isInMaintenance: boolean;
   readonly report: RouteReport;
 }
 
@@ -68,6 +69,19 @@ function keyMetrics(shown: () => readonly RouteFigures[], registers: Registry[])
   });
 }
 
+function maintenanceMetric(shown: () => readonly RouteFigures[], registers: Registry[]): void {
+  new Gauge({
+    name: 'tollgate_route_maintenance',
+    help: '1 while the route or its provider is in maintenance and gets no new calls.',
+    labelNames: routeLabels,
+    registers,
+    collect() {
+      this.reset();
+      for (const each of shown()) this.set(labelsOf(each), each.isInMaintenance ? 1 : 0);
+    },
+  });
+}
+
 /**
  * Metrics of each route for monitoring. They name providers, so not every reader of the other metrics may see them.
  * @param read returns all routes at the moment of a scrape. Those after the first 200 are only counted.
@@ -108,6 +122,7 @@ export function routeMetrics(read: () => readonly RouteFigures[]): Registry {
         for (const kind of failureKinds) this.inc({ ...labelsOf(each), kind }, each.report.failures.get(kind) ?? 0);
     },
   });
+  maintenanceMetric(shown, registers);
   keyMetrics(shown, registers);
   new Gauge({
     name: 'tollgate_routes_not_shown',
