@@ -195,6 +195,7 @@ withServer(chromium, 'upstreams, run by an operator in the page', () => {
     await page.goto(`${world.server.url}/operator/providers?add=1`);
     await drawer().getByLabel('Vendor').fill('azure');
     await drawer().getByRole('button', { name: /Azure/ }).click();
+    assert.equal(await page.evaluate('document.activeElement?.type'), 'password', 'the focus goes on to the key');
     await drawer().getByLabel('Address').fill(upstream.baseUrl);
     await drawer().getByLabel('Upstream key').fill('sk-good-of-azure');
     await drawer().getByLabel('Model to test').fill('talker');

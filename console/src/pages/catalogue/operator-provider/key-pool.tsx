@@ -1,5 +1,5 @@
+import { attemptFaultWords } from '@tollgate/contract/calls/attempt-faults';
 import type { Provider, ProviderKey, ProviderRoute } from '../../../api/providers.ts';
-import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
@@ -21,6 +21,7 @@ function stateOf({ enabled, health }: ProviderKey): keyof typeof looks {
 function State({ record }: { readonly record: ProviderKey }) {
   const t = useTexts(texts);
   const state = stateOf(record);
+  const language = useLanguage();
   const { health } = record;
   const isTroubled = state === 'ejected' || state === 'trial';
   return (
@@ -28,7 +29,9 @@ function State({ record }: { readonly record: ProviderKey }) {
       <StatusWord look={looks[state]}>{t.keyStates[state]}</StatusWord>
       {isTroubled && health !== null ? (
         <small className="key-cause">
-          {health.last_fault_code === null ? null : <AttemptFault code={health.last_fault_code} text={health.last_fault ?? ''} />}
+          {health.last_fault_code === null ? null : (
+            <span title={health.last_fault ?? ''}>{attemptFaultWords(health.last_fault_code, language)}</span>
+          )}
           {health.back_at === null ? null : (
             <>
               {' · '}
@@ -57,7 +60,13 @@ function useCeilings(): (record: ProviderKey) => string {
 function LastUse({ record: { health } }: { readonly record: ProviderKey }) {
   const t = useTexts(texts);
   const at = health?.last_used_at ?? null;
-  return at === null ? <span className="quiet">{t.never}</span> : <Time at={at} form="ago" />;
+  return at === null ? (
+    <span className="quiet">{t.never}</span>
+  ) : (
+    <span className="key-used">
+      <Time at={at} form="ago" />
+    </span>
+  );
 }
 
 interface KeyPoolProps {

@@ -111,7 +111,7 @@ function Strip({ provider }: { readonly provider: Provider }) {
               <StatusWord look={stateLooks[state]}>{words.states[state]}</StatusWord>
             </span>
           ),
-          note: `${provider.chat_dialects.map(dialectName).join(' · ')} · ${t.facts(countText(provider.priority), countText(provider.weight))}`,
+          note: `${provider.chat_dialects.map(dialectName).join(' · ')} · ${t.facts(countText(provider.priority), countText(provider.weight))}${provider.account_id === null ? '' : ` · ${t.ofAccount}`}`,
         },
         { label: t.success, value: success === null ? t.none : percentText(success, 2), note: t.successNote },
         {

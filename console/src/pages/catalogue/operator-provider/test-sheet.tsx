@@ -172,19 +172,20 @@ function costOf({ checks }: Group): string | null {
 /** How many keys are named. */
 const namedMax = 3;
 
-function useKeysText(provider: Provider): (group: Group) => string {
+function useTestedKeys(provider: Provider): (group: Group) => React.ReactNode {
   const t = useTexts(texts);
   const known = new Map(keysOf(provider).map((key) => [key.id, keyName(key)]));
   return ({ checks }) => {
-    const names = checks.slice(0, namedMax).map(({ key }) => known.get(key) ?? key);
-    return checks.length > namedMax ? t.keysAndMore(names.join(' '), countText(checks.length)) : names.join(' ');
+    const names = checks.map(({ key }) => known.get(key) ?? key).join(' ');
+    if (checks.length <= namedMax) return <span className="tested-keys">{names}</span>;
+    return <span title={names}>{t.pasted(countText(checks.length))}</span>;
   };
 }
 
 function useColumns(provider: Provider): readonly Column<Group>[] {
   const t = useTexts(texts);
   const operation = useOperation();
-  const keysText = useKeysText(provider);
+  const testedKeys = useTestedKeys(provider);
   return [
     {
       id: 'operation',
@@ -203,7 +204,7 @@ function useColumns(provider: Provider): readonly Column<Group>[] {
       width: '90px',
       cell: ({ check: { result } }) => <StatusWord look={looks[result]}>{t.results[result]}</StatusWord>,
     },
-    { id: 'key', head: t.key, width: '170px', cell: (group) => <span className="tested-keys">{keysText(group)}</span> },
+    { id: 'key', head: t.key, width: '170px', cell: testedKeys },
     {
       id: 'status',
       head: t.httpStatus,
@@ -230,7 +231,7 @@ function useColumns(provider: Provider): readonly Column<Group>[] {
 function Checks({ provider, checks }: ChecksProps) {
   const t = useTexts(texts);
   const operation = useOperation();
-  const keysText = useKeysText(provider);
+  const testedKeys = useTestedKeys(provider);
   const columns = useColumns(provider);
   return (
     <DataTable
@@ -246,7 +247,7 @@ function Checks({ provider, checks }: ChecksProps) {
             <StatusWord look={looks[group.check.result]}>{t.results[group.check.result]}</StatusWord>
           </span>
           <span className="l2">
-            <span className="tested-keys">{keysText(group)}</span>
+            {testedKeys(group)}
             <span>{timesOf(group, t.none)}</span>
           </span>
           <Finding check={group.check} />

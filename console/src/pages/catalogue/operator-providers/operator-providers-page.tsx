@@ -156,7 +156,8 @@ function Narrow({ provider, fared }: Row) {
       <span className="l2">
         <State provider={provider} />
         <span>
-          {fared.success === null ? t.none : percentText(fared.success, 2)} · <Keys provider={provider} />
+          {fared.success === null ? null : `${percentText(fared.success, 2)} · `}
+          <Keys provider={provider} />
         </span>
       </span>
     </>

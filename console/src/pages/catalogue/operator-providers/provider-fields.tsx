@@ -46,6 +46,7 @@ export function ProviderFields(props: ProviderFieldsProps) {
         note={t.noKey}
         hint={t.keyHint}
         type="password"
+        autoFocus={draft.vendor !== null}
         value={draft.key}
         onChange={(key) => {
           change({ key });
