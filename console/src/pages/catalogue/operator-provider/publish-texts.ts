@@ -41,6 +41,7 @@ export const publishTexts = defineTexts({
     below: '售价低于成本。',
     published: (count: string) => `已发布 ${count} 个模型`,
     keptPrice: (price: string) => `已有售价 ${price}，不变`,
+  },
   en: {
     failed: 'Could not load the models.',
     needed: 'This field is required.',
@@ -82,4 +83,5 @@ export const publishTexts = defineTexts({
     below: 'The price is below the cost.',
     published: (count: string) => `${count} ${count === '1' ? 'model' : 'models'} published`,
     keptPrice: (price: string) => `Keeps its price ${price}`,
+  },
 });

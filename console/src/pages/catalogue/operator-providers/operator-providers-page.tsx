@@ -144,7 +144,6 @@ function List({ words, mayChange }: ListProps) {
 }
 
 function Narrow({ provider, fared }: Row) {
-  const t = useTexts(texts);
   return (
     <>
       <span className="l1">
