@@ -72,6 +72,7 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   from: reload,
   icp_number: line,
   id: reload,
+  ids: reload,
   impact: choice,
   invoice_item: line,
   invoice_tax_rate: saidOf('请填写百分数，最多两位小数，例如 6。', 'Enter a percentage with at most two decimals, such as 6.'),
@@ -116,6 +117,7 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   pinned: onOrOff,
   plan: saidOf('请选择列出的套餐。', 'Choose one of the listed plans.'),
   position: saidOf('请填写 0 到 1,000,000 的整数。', 'Enter a whole number from 0 to 1,000,000.'),
+  preferred_route: saidOf('请选择一条线路；不指定则留空。', 'Choose a route, or leave empty for none.'),
   price: saidOf(
     '每项价格为 0 到 1,000,000，最多九位小数，输入和输出必填。',
     'Enter prices from 0 to 1,000,000 with at most nine decimals. Input and output are required.',
@@ -131,6 +133,7 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
     '请填写不晚于维护开始的发布时间；立即发布则留空。',
     'Enter a publishing time no later than the start of the maintenance. Leave empty to publish now.',
   ),
+  routing: choice,
   status_reason: saidOf(
     '请填写冻结原因，不超过 500 个字符。账号的成员会看到。',
     'Enter a reason of at most 500 characters. The members of the account see it.',
