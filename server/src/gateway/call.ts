@@ -16,6 +16,7 @@ import type { ScannedBody } from '../json/scanned-body.ts';
 import type { AttemptFailure } from '../upstream/route-health.ts';
 import type { Affinity } from '../upstream/affinity.ts';
 import type { Candidate } from '../upstream/candidate.ts';
+import type { PassedOver } from './pass-over.ts';
 
 /** What the URL of a request refers to. */
 export type Target =
@@ -53,7 +54,7 @@ export interface ReceivedCall extends Listed {
   /** Name of the requested model, if it is in the catalogue; for the log. */
   modelName: string | null;
   /** Routes that were not asked, and why, for operators; `null` if there are none. */
-  passedOver: string[] | null;
+  passedOver: PassedOver[] | null;
   /** Fields of the request that the upstream could not receive, as reported to the client; `null` if there are none. */
   dropped: readonly string[] | null;
   /** The model alias in the request, if any. */

@@ -2,6 +2,7 @@ import type { CallRecord, CallTrail, NoticeDraft } from '../domain/books/call-re
 import type { ReceivedCall, Target } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { MeteredCall, Outcome } from './outcome.ts';
+import { notesOf } from './pass-over.ts';
 
 type Parts = Pick<GatewayContext, 'books' | 'calendar' | 'clock' | 'observe' | 'refusedCalls'>;
 
@@ -21,7 +22,7 @@ function admissionOf({ calendar }: Parts, outcome: Outcome) {
 function trailOf({ alias, passedOver, dropped, routedBy }: ReceivedCall): CallTrail | null {
   if (alias === null && passedOver === null && dropped === null && routedBy === null) return null;
   return {
-    ...(passedOver === null ? {} : { routes: passedOver }),
+    ...(passedOver === null ? {} : { routes: notesOf(passedOver) }),
     ...(routedBy === null ? {} : { by: routedBy }),
     ...(dropped === null ? {} : { dropped }),
     ...(alias === null ? {} : { asked: alias }),

@@ -1,12 +1,24 @@
 import type { Candidate } from '../upstream/candidate.ts';
 import type { RoutedCall } from './call.ts';
 
+/** A route that serves the model and was not asked. */
+export interface PassedOver {
+  readonly candidate: Candidate;
+  readonly why: string;
+}
+
 /** Limits the log row of a call to a model with a hundred routes. */
 const notesMax = 8;
 const whyCharactersMax = 160;
 
 /** Notes for operators why a route that serves the model was not asked. */
-export function passOver(call: Pick<RoutedCall, 'passedOver'>, { provider, route }: Candidate, why: string): void {
-  const notes = (call.passedOver ??= []);
-  if (notes.length < notesMax) notes.push(`${provider.name}/${route.region}: ${why.slice(0, whyCharactersMax)}`);
+export function passOver(call: Pick<RoutedCall, 'passedOver'>, candidate: Candidate, why: string): void {
+  (call.passedOver ??= []).push({ candidate, why });
+}
+
+/** The notes as the log keeps them. */
+export function notesOf(passedOver: readonly PassedOver[]): readonly string[] {
+  return passedOver
+    .slice(0, notesMax)
+    .map(({ candidate: { provider, route }, why }) => `${provider.name}/${route.region}: ${why.slice(0, whyCharactersMax)}`);
 }

@@ -32,14 +32,23 @@ export class RetryBudget {
     this.#add(tokensPerAnswer);
   }
 
+  /** Whether a retry is left. */
+  get isLeft(): boolean {
+    return this.#tokens + this.#refilled(this.#clock.monotonicMs()) >= 1;
+  }
+
   /** Uses one retry; returns `false` if none is left. */
   take(): boolean {
     const nowMs = this.#clock.monotonicMs();
-    this.#add(((nowMs - this.#atMs) / 1000) * tokensPerSecond);
+    this.#add(this.#refilled(nowMs));
     this.#atMs = nowMs;
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
     return true;
+  }
+
+  #refilled(nowMs: number): number {
+    return ((nowMs - this.#atMs) / 1000) * tokensPerSecond;
   }
 
   #add(tokens: number): void {

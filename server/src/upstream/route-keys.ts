@@ -94,20 +94,16 @@ export class RouteKeys {
    * @param hash the conversation's; `null` to draw.
    * @returns `null` if there is no such key, or, with `inUseOnly`, none in use.
    */
-  take({ inUseOnly, hash, tokens }: KeyDemand): TakenKey | null {
+  take(demand: KeyDemand): TakenKey | null {
     const nowMs = this.#clock.monotonicMs();
-    const within = [...this.#states].filter(([key, state]) => this.#freesInMs(key, state, { tokens, nowMs }) === 0);
-    const inUse = within.filter(([, { health }]) => health.standing(nowMs) !== 'ejected');
-    if (inUse.length === 0 && inUseOnly) return null;
-    const taken =
-      inUse.length > 0
-        ? this.#choose(inUse, hash)
-        : within.toSorted(([, left], [, right]) => left.health.backAtMs - right.health.backAtMs)[0];
+    const taken = this.#choose(demand, this.#draw, nowMs);
     if (taken === undefined) return null;
     const [key, state] = taken;
     state.running += 1;
     if (key.limits.requestsPerMinute !== null) state.recent.add(nowMs);
-    return key.limits.tokensPerMinute === null ? { key } : { key, tokens: new TokenHold(this.#clock, state.tokens, tokens) };
+    return key.limits.tokensPerMinute === null
+      ? { key }
+      : { key, tokens: new TokenHold(this.#clock, state.tokens, demand.tokens) };
   }
 
   /** When the first of the keys is below its limits, if none is now. */
@@ -116,8 +112,18 @@ export class RouteKeys {
     return Math.min(...Array.from(this.#states, ([key, state]) => this.#freesInMs(key, state, { tokens, nowMs })));
   }
 
-  #choose(inUse: readonly Entry[], hash: number | null): Entry | undefined {
-    if (hash === null) return inUse[drawByWeight(inUse, ([key]) => key.weight, this.#draw.next())];
+  /** The key that `take` would take now. */
+  next(demand: KeyDemand): TakenKey | null {
+    const [key] = this.#choose(demand, this.#draw.fork(), this.#clock.monotonicMs()) ?? [];
+    return key === undefined ? null : { key };
+  }
+
+  #choose({ inUseOnly, hash, tokens }: KeyDemand, draw: EvenSequence, nowMs: number): Entry | undefined {
+    const within = [...this.#states].filter(([key, state]) => this.#freesInMs(key, state, { tokens, nowMs }) === 0);
+    const inUse = within.filter(([, { health }]) => health.standing(nowMs) !== 'ejected');
+    if (inUse.length === 0)
+      return inUseOnly ? undefined : within.toSorted(([, left], [, right]) => left.health.backAtMs - right.health.backAtMs)[0];
+    if (hash === null) return inUse[drawByWeight(inUse, ([key]) => key.weight, draw.next())];
     return byAffinity(inUse, hash, { id: ([key]) => key.id, weight: ([key]) => key.weight })[0];
   }
 

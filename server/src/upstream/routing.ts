@@ -8,8 +8,8 @@ import type { Logger } from '../platform/logger.ts';
 import type { Affinity } from './affinity.ts';
 import { Draws, EvenSequence } from './draws.ts';
 import type { Candidate } from './candidate.ts';
-import { inOrder } from './in-order.ts';
-import { byStanding, Rankings, type View } from './ranking.ts';
+import { createOrder, createRehearsal } from './rehearsal.ts';
+import { byStanding, Rankings } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
 import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
 import { lacksModel, routeAlarm } from './route-alarms.ts';
@@ -29,6 +29,12 @@ export interface RoutingOptions extends Preferences {
   /** Leaves out all foreign routes. */
   readonly domesticOnly: boolean;
 }
+
+/** Routing without any effect on later calls. */
+export type Rehearsal = Pick<
+  Routing,
+  'again' | 'candidates' | 'inMaintenance' | 'report' | 'standing' | 'take' | 'takeOtherKey' | 'takeRetry'
+>;
 
 /**
  * Decides the route of a call. Every attempt begins with `take` and is reported: `started`, then exactly one of `succeeded`, `refused`,
@@ -84,6 +90,8 @@ export interface Routing {
   standing(route: Route): RouteStanding;
   /** For the operators' view of a route. */
   report(route: Route): RouteReport;
+  /** Decides as this one would now, and changes nothing: no key is used, no retry is taken, and no draw is made. */
+  rehearse(): Rehearsal;
   /** Drops the state of every route that is not among these. Called when the catalogue changes. */
   retain(providers: readonly Provider[]): void;
 }
@@ -124,10 +132,6 @@ function firstToAskAgain(best: readonly Tried[], jitter: EvenSequence): ReturnTy
   return null;
 }
 
-function viewOf({ region, domesticOnly }: RoutingOptions): View {
-  return domesticOnly ? 'domestic only' : region;
-}
-
 export function createRouting({ clock, logger, nodes = () => 1, alarms }: RoutingDependencies): Routing {
   const states = new RouteStates({ clock, nodes });
   const rankings = new Rankings((route) => states.of(route));
@@ -149,11 +153,8 @@ export function createRouting({ clock, logger, nodes = () => 1, alarms }: Routin
   };
 
   return {
-    candidates(providers, model, options) {
-      const { ranked } = rankings.of(providers, model, viewOf(options));
-      return ranked.length < 2 ? [...ranked] : inOrder(ranked, options, { draws, nowMs: clock.monotonicMs() });
-    },
-    inMaintenance: (providers, model, options) => rankings.of(providers, model, viewOf(options)).inMaintenance,
+    ...createOrder({ states, rankings, clock }, draws),
+    rehearse: () => createRehearsal({ states, rankings, clock }, draws.fork()),
     take(candidate, affinity = null, tokens = 0) {
       return takeKey(states.of(candidate.route), candidate, { inUseOnly: false, affinity, tokens });
     },
@@ -201,8 +202,6 @@ export function createRouting({ clock, logger, nodes = () => 1, alarms }: Routin
       const failed = [...byRoute.values()].map((each) => ({ ...each, state: states.of(each.candidate.route) }));
       return firstToAskAgain(byStanding(failed, clock.monotonicMs()), jitter);
     },
-    standing: (route) => states.of(route).standing(clock.monotonicMs()),
-    report: (route) => states.of(route).report(),
     retain: (providers) => {
       states.retain(providers);
     },

@@ -1,10 +1,9 @@
-import { amountsOf, quantitiesOf, type Quantities } from '@tollgate/contract/quantities';
-import { reservedNonTokens } from '../../domain/catalog/non-tokens.ts';
 import type { RateState } from '../../domain/limits/coordination.ts';
 import type { Estimate, ModelEndpoint } from '../../endpoints/endpoint.ts';
 import { admissionRefusal } from './admission-refusal.ts';
+import { estimateOf } from './estimate-of.ts';
 import { affordableOutputTokens } from './affordable-output.ts';
-import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling, ReadCall } from '../call.ts';
+import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { refuseInMaintenance } from './refuse-in-maintenance.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -35,24 +34,6 @@ type Parts = Pick<
 
 /** If an account changes faster than it can be loaded, the client gets an error and retries. */
 const freshTriesMax = 5;
-
-function times(more: Quantities, prompts: number): Quantities | null {
-  return prompts === 1 ? more : quantitiesOf(amountsOf(more).map(([name, amount]) => [name, amount * prompts]));
-}
-
-function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | null): Estimate {
-  const { endpoint, wants, body, model } = call;
-  const bounded = outputTokensMax === null ? wants : { ...wants, outputTokensMax: outputTokensMax * wants.choices };
-  const estimate = endpoint.estimate(bounded, body, {
-    outputLimit: model.outputLimit,
-    contextLength: model.contextLength,
-    outputBoundHolds: model.maxTokensIncludesReasoning || !model.features.includes('reasoning'),
-    typicalOutputTokens: context.typicalOutput.of(call.entry.account.account.id, model),
-    music: model.music,
-  });
-  const more = reservedNonTokens(call.quote.price, model.kind);
-  return more === null ? estimate : { ...estimate, worst: { ...estimate.worst, more: times(more, wants.prompts ?? 1) } };
-}
 
 /** Checks all limits once. If a strict call cannot afford its worst case, checks again with as many output tokens as it can afford. */
 function askOnce(context: Parts, call: Filling<EstimatedCall>): Asked | Promise<Asked> {

@@ -8,11 +8,11 @@ import { CallFailure, ClientLeft, endingOf } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { expectedTokens } from '../expected-tokens.ts';
 import { Heartbeat } from '../heartbeat.ts';
-import { passOver } from '../pass-over.ts';
 import { unavailable } from '../refusals/unavailable.ts';
 import { withWords } from '../refusals/with-words.ts';
 import { attemptAt, type Attempted } from './attempt-at.ts';
 import { convertFiles } from './convert-files.ts';
+import { nextCandidate, type Progress } from './next-candidate.ts';
 import { attemptEndMs, timeoutsLeft } from './open-attempt.ts';
 import { convertToStream } from './convert-to-stream.ts';
 
@@ -100,54 +100,10 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
   return result;
 }
 
-/** The progress of a call through its candidates. */
-interface Progress {
-  readonly tried: Tried[];
-  /** Index of the next candidate. */
-  next: number;
-}
-
-/**
- * The candidate to try next. If the key was at fault, this is the same route with another key, otherwise the next route whose keys are
- * below their limits. When all were tried, it is, after a pause, the best of those that may have recovered. `null` if none is left.
- * @throws {ClientLeft | CallFailure} if the call ends during the pause.
- */
-function nextCandidate(context: Parts, call: RoutedCall, progress: Progress): Candidate | null | Promise<Candidate | null> {
-  const { routing, limits } = context;
-  const { tried } = progress;
-  const tokens = expectedTokens(call);
-  const leftMs = timeoutsLeft(context, call).totalTimeoutMs;
-  if (tried.length >= limits.attemptsMax || leftMs <= 0) return null;
-  const last = tried.at(-1);
-  const other = last === undefined ? null : routing.takeOtherKey(last, call.affinity, tokens);
-  if (other !== null) return other;
-  for (;;) {
-    const fresh = call.candidates[progress.next];
-    if (fresh === undefined) return askAgain(context, call, { tried, leftMs });
-    if (tried.length > 0 && !routing.takeRetry(fresh)) return null;
-    progress.next += 1;
-    const taken = routing.take(fresh, call.affinity, tokens);
-    if (taken !== null) return taken;
-    passOver(call, fresh, 'its keys are at their limits');
-  }
-}
-
 /** Whether another route that is not ejected can be tried after the attempt that starts now. */
 function hasSuccessor({ routing, limits }: Parts, { candidates }: RoutedCall, { tried, next }: Progress): boolean {
   const other = candidates[next];
   return other !== undefined && tried.length + 1 < limits.attemptsMax && routing.standing(other.route) !== 'ejected';
-}
-
-function askAgain(
-  { routing, pauses }: Parts,
-  call: RoutedCall,
-  { tried, leftMs }: { readonly tried: readonly Tried[]; readonly leftMs: number },
-): Promise<Candidate | null> | null {
-  const again = routing.again(tried);
-  if (again === null || again.pauseMs >= leftMs || !routing.takeRetry(again.candidate)) return null;
-  return pauses
-    .wait(call, again.pauseMs)
-    .then((isOver) => (isOver ? routing.take(again.candidate, call.affinity, expectedTokens(call)) : null));
 }
 
 function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'answer'>): AnsweredCall {
