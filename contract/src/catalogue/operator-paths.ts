@@ -13,6 +13,7 @@ export const operatorCataloguePaths = {
   deleteModel: { method: 'DELETE', path: '/api/admin/models/*', changesCatalogue: true },
   listVendors: { method: 'GET', path: '/api/admin/vendors' },
   tryProvider: { method: 'POST', path: '/api/admin/providers/try' },
+  simulateRoute: { method: 'POST', path: '/api/admin/route-simulations' },
   testProvider: { method: 'POST', path: '/api/admin/providers/:id/test' },
   listUpstreamModels: { method: 'GET', path: '/api/admin/providers/:id/upstream-models' },
   createProvider: { method: 'POST', path: '/api/admin/providers', changesCatalogue: true },

@@ -12,6 +12,7 @@ import {
 } from './operator-models.ts';
 import { providerTestAnswer, testProviderRequest } from './provider-tests.ts';
 import { providerTryAnswer, tryProviderRequest } from './provider-tries.ts';
+import { routeSimulationAnswer, simulateRouteRequest } from './route-simulations.ts';
 import { createProviderRequest, patchProviderRequest, providerAnswer, providerList } from './providers.ts';
 import { upstreamModelsAnswer } from './upstream-models.ts';
 import { vendorList } from './vendors.ts';
@@ -99,6 +100,14 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     body: tryProviderRequest,
     answer: providerTryAnswer,
     refusals: ['provider_name_taken', 'provider_test_runs', 'upstream_list_no_key'],
+  },
+  simulateRoute: {
+    tags: ['Providers'],
+    summary: 'Simulate the route of a call',
+    description:
+      'Shows which route and key a call would take now at the responding node, which ones it would try next, and which it would not ask and why. It uses the code that routes calls, and calls, counts and reserves nothing. Caps, balance and rate limits are not checked.',
+    body: simulateRouteRequest,
+    answer: routeSimulationAnswer,
   },
   testProvider: {
     tags: ['Providers'],

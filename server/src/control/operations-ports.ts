@@ -4,6 +4,7 @@ import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream
 import type { ProviderTryAnswer, TryProviderRequest } from '@tollgate/contract/catalogue/provider-tries';
 import type { VendorAnswer } from '@tollgate/contract/catalogue/vendors';
 import type { Provider } from '../domain/catalog/model.ts';
+import type { RouteSimulation, SimulatedRequest, SimulatingCaller } from '../domain/route-simulation.ts';
 import type { BookAudit } from '../subjects/ledger/book-audit-ports.ts';
 import type { KnownCatalogue } from '../subjects/catalogue/catalog-ports.ts';
 
@@ -34,6 +35,11 @@ export interface Operations {
   readonly tryProvider: (tried: Tried) => Promise<ProviderTryAnswer>;
   /** The vendors that the program knows. */
   readonly vendors: readonly VendorAnswer[];
+  /**
+   * The routes that a call would take now at this node.
+   * @throws {ApiError} 400 if no such operation can be simulated.
+   */
+  readonly simulateRoute: (caller: SimulatingCaller, request: SimulatedRequest) => RouteSimulation;
   /**
    * Requests the list of a provider's models.
    * @throws {ApiError} 409 if the provider does not list them.

@@ -16,7 +16,6 @@ import type { ScannedBody } from '../json/scanned-body.ts';
 import type { AttemptFailure } from '../upstream/route-health.ts';
 import type { Affinity } from '../upstream/affinity.ts';
 import type { Candidate } from '../upstream/candidate.ts';
-import type { PassedOver } from './pass-over.ts';
 
 /** What the URL of a request refers to. */
 export type Target =
@@ -77,6 +76,12 @@ export interface ReceivedCall extends Listed {
 /** The key is genuine and usable, and the source address is allowed. */
 export interface AuthenticatedCall extends ReceivedCall {
   readonly entry: KeyEntry;
+}
+
+/** A route that serves the model and was not asked. */
+export interface PassedOver {
+  readonly candidate: Candidate;
+  readonly why: string;
 }
 
 /** The requested model, its price and whether the call is strict, from the account and the catalogue at this moment. */

@@ -1,11 +1,5 @@
 import type { Candidate } from '../upstream/candidate.ts';
-import type { RoutedCall } from './call.ts';
-
-/** A route that serves the model and was not asked. */
-export interface PassedOver {
-  readonly candidate: Candidate;
-  readonly why: string;
-}
+import type { PassedOver, RoutedCall } from './call.ts';
 
 /** Limits the log row of a call to a model with a hundred routes. */
 const notesMax = 8;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { provider, Stage, status } from '../../test/upstream/routing-stage.ts';
 import type { Provider } from '../domain/catalog/model.ts';
-import type { RoutingOptions } from './routing.ts';
+import type { RoutingOptions } from './rehearsal.ts';
 
 const anywhere: RoutingOptions = { region: 'domestic', domesticOnly: false };
 

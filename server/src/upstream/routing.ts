@@ -1,4 +1,3 @@
-import type { Region } from '@tollgate/contract/enumerations';
 import type { Provider, Route } from '../domain/catalog/model.ts';
 import type { RouteStanding } from '@tollgate/contract/enumerations';
 import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
@@ -8,26 +7,18 @@ import type { Logger } from '../platform/logger.ts';
 import type { Affinity } from './affinity.ts';
 import { Draws, EvenSequence } from './draws.ts';
 import type { Candidate } from './candidate.ts';
-import { createOrder, createRehearsal } from './rehearsal.ts';
+import { createOrder, createRehearsal, type RoutingOptions } from './rehearsal.ts';
 import { byStanding, Rankings } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
 import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
 import { lacksModel, routeAlarm } from './route-alarms.ts';
 import { isEjected, RouteStates, type Change } from './route-states.ts';
-import type { Preferences } from './spread.ts';
 import { takeKey } from './take-key.ts';
 
 /** A candidate at which a call failed. */
 export interface Tried {
   readonly candidate: Candidate;
   readonly why: AttemptFailure;
-}
-
-export interface RoutingOptions extends Preferences {
-  /** The region of this gateway; among equals, routes of the same region come first. */
-  readonly region: Region;
-  /** Leaves out all foreign routes. */
-  readonly domesticOnly: boolean;
 }
 
 /** Routing without any effect on later calls. */

@@ -132,6 +132,7 @@ export async function startAdminBench(options: BenchOptions = {}): Promise<Admin
         ...{ dialects: [], model: null, models: null, checks: [] },
       }),
     vendors: [],
+    simulateRoute: () => ({ endpoint: 'chat.completions', expected: null, refusal: null, steps: [] }),
     fetchModels: ({ name }) => Promise.resolve({ provider: name, data: [], missing: [] }),
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
     goOnAuditing: () => undefined,

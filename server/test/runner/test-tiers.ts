@@ -16,6 +16,7 @@ export const slow: readonly string[] = [
   'server/test/faults/',
   'server/test/subjects/account-life/states-seen.test.ts',
   'server/test/money-model.test.ts',
+  'server/test/scenarios/simulated-routes.test.ts',
   'server/test/scenarios/ways-of-taking.test.ts',
   'server/test/simulation/simulation.test.ts',
   'server/test/size/size.test.ts',

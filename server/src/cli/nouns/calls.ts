@@ -2,6 +2,7 @@ import { endings, statusClasses } from '@tollgate/contract/enumerations';
 import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import { withAccount } from '../find-account.ts';
 import { limitOption, pathTo, queryOf, rowsMax } from '../request.ts';
+import { simulateVerb } from '../simulate-route.ts';
 import type { Column } from '../table.ts';
 import { option, wordOption, type Noun } from '../verb.ts';
 
@@ -58,6 +59,7 @@ export const calls: Noun = {
         await session.showRecord(await session.record('GET', pathTo('calls', id)));
       },
     },
+    simulateVerb,
   ],
 };
 

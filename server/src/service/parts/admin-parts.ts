@@ -14,6 +14,7 @@ import { createFailedAttempts } from '../../domain/limits/failed-attempts.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import type { GatewayContext } from '../../gateway/gateway-context.ts';
 import type { Identity } from '../../identity/identity.ts';
+import { simulateRoute } from '../../gateway/simulate-route.ts';
 import { gatewayOpenApi } from '../../operations/gateway-openapi.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { fetchModels } from '../../probing/fetch-models.ts';
@@ -85,6 +86,7 @@ function createOperations(options: AdminOptions): Operations {
       ({ provider }) => provider.name,
     ),
     vendors: vendorCatalogue(vendors, config),
+    simulateRoute: (caller, request) => simulateRoute(gateway, caller, request),
     fetchModels: (provider) => fetchModels({ clock, transport }, provider),
     audit: (by) => audits.run(by),
     goOnAuditing: (begun) => {

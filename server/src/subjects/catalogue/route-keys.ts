@@ -56,7 +56,8 @@ export function readKeys(
   return read;
 }
 
-function hintOf(apiKey: string | null): string | null {
+/** The end of a credential, for recognition; `null` for one that is too short. */
+export function hintOf(apiKey: string | null): string | null {
   return apiKey !== null && apiKey.length >= hintedLengthMin ? apiKey.slice(-4) : null;
 }
 

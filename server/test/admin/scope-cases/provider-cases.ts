@@ -9,6 +9,7 @@ import {
   patchProvider,
   wouldChangeProvider,
 } from '../../../src/subjects/catalogue/providers.ts';
+import { simulateRoute } from '../../../src/subjects/catalogue/simulate-route.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 const provider = { name: 'one', dialect: 'chat-completions', routes: [], models: [] };
@@ -42,6 +43,11 @@ export const providerCases: ScopeCases = {
     may: 'operator',
     ask: (control, principal, _ids, bench) =>
       tryProvider(control, principal, { ...bench, request: { name: 'tried', routes: [] } }),
+  },
+  simulateRoute: {
+    may: 'operator',
+    ask: (control, principal, { account }, bench) =>
+      simulateRoute(control, principal, { ...bench, request: { model: 'some/model', account_id: account } }),
   },
   deleteProvider: { may: 'operator', ask: (control, principal) => deleteProvider(control, principal, providerId(control)) },
 };
