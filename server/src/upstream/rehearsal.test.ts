@@ -17,6 +17,7 @@ const keyDraft = fc.record({
   weight: fc.integer({ min: 0, max: 3 }),
   concurrency: fc.constantFrom(null, 1, 4),
   requestsPerMinute: fc.constantFrom(null, 2, 9),
+  tokensPerMinute: fc.constantFrom(null, null, 3_000),
   enabled: fc.constantFrom(true, true, true, false),
 });
 
@@ -88,22 +89,26 @@ for (const nodes of [1, 3])
               const affinity = conversation === null ? null : { hash: hashText(conversation), saves: () => true };
               const options: RoutingOptions = { region: 'domestic', domesticOnly, affinity, balance, preferredRoute: prefers };
               const asked = balance === 'cheapest' ? { ...options, costOf: ({ input }: Price) => input } : options;
+              const tokens = conversation === null ? 10 : 1_000;
               const rehearse = (): readonly unknown[] => {
                 const rehearsal = routing.rehearse();
                 const order = rehearsal.candidates(providers, 'm', asked);
-                return order.map((one) => [shown(one), shown(rehearsal.take(one, affinity)), rehearsal.takeRetry(one)]);
+                return order.map((one) => [shown(one), shown(rehearsal.take(one, affinity, tokens)), rehearsal.takeRetry(one)]);
               };
               const expected = rehearse();
               assert.deepEqual(rehearse(), expected);
               const order = routing.candidates(providers, 'm', asked);
               const found = order.map((one) => {
-                const taken = routing.take(one, affinity);
+                const taken = routing.take(one, affinity, tokens);
                 return { taken, seen: [shown(one), shown(taken), routing.takeRetry(one)] };
               });
               assert.deepEqual(found.map(({ seen }) => seen), expected); // oxfmt-ignore
               const takens = found.flatMap(({ taken }) => taken ?? []);
               const [first, ...others] = takens;
-              for (const other of others) if (other.isCounted) routing.released(other);
+              for (const other of others) {
+                other.tokens?.correct(0);
+                if (other.isCounted) routing.released(other);
+              }
               if (first === undefined) continue;
               chosen += 1;
               routing.started(first);

@@ -64,6 +64,8 @@ async function checkSubAccount(context: ControlContext, principal: Principal, ac
   if (subAccount.status === 'deleted') throw refusal('sub_account_takes_no_keys');
 }
 
+const isOperator = ({ scope }: Principal): boolean => scope.kind === 'operator';
+
 function freshKey(context: ControlContext, owner: Pick<Key, 'accountId' | 'subAccountId' | 'status'>, settings: KeySettings) {
   const value = makeKeyValue(context.ids);
   const key: Key = {
@@ -101,7 +103,7 @@ export function createKey(
   return context.changeQueue.run(async () => {
     await findAccount(context, principal, accountId);
     await requireDomesticKnown(context, request);
-    requireServingRoute(context, principal, accountId, request.preferred_route);
+    requireServingRoute(context, { accountId, isOperator: isOperator(principal) }, request.preferred_route);
     const subAccountId = request.sub_account_id ?? null;
     if (subAccountId === null) requireWholeAccount(principal, 'sub-account');
     else await checkSubAccount(context, principal, accountId, subAccountId);
@@ -158,7 +160,7 @@ export function patchKey(
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
     await requireDomesticKnown(context, request);
-    requireServingRoute(context, principal, before.key.accountId, request.preferred_route);
+    requireServingRoute(context, { accountId: before.key.accountId, isOperator: isOperator(principal) }, request.preferred_route);
     await refuseRevival(context, principal, before.key, request);
     const { settings, warnings } = settingsOf(context, before.key, request);
     const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
