@@ -31,7 +31,7 @@ export const simulateRouteRequest = z
     error: 'must be given, or `account_id`, and not both',
     path: ['key_id'],
   })
-  .meta({ examples: [{ key_id: 'key_0198', model: 'deepseek-v4-pro', input_tokens: 4000, affinity_key: 'conversation-7' }] });
+  .meta({ examples: [{ key_id: 'key_0198', model: 'chat-large', input_tokens: 4000, affinity_key: 'conversation-7' }] });
 
 const step = z.object({
   choice: z.enum(routeChoices).meta({
