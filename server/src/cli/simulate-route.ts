@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { accountId } from './find-account.ts';
+import { withAccount } from './find-account.ts';
 import { UsageFault } from './fault.ts';
 import { pathTo } from './request.ts';
 import type { Column, Row } from './table.ts';
@@ -16,11 +16,11 @@ const columns: readonly Column[] = [
   { heading: 'WHY', field: 'why' },
 ];
 
-async function readBody(path: unknown): Promise<Row> {
+async function readBody(path: string): Promise<Row> {
   try {
-    return { request: JSON.parse(await readFile(String(path), 'utf8')) as unknown };
+    return { request: JSON.parse(await readFile(path, 'utf8')) as unknown };
   } catch (error) {
-    throw new UsageFault(`Could not read ${String(path)}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageFault(`Could not read ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -39,12 +39,11 @@ export const simulateVerb: Verb = {
     option('--request <file>', 'JSON file with the body of the request (default: the example of the operation)', 'request'),
   ],
   async run(session, { args: [model], fields }) {
-    const { request, account_id: account, ...rest } = fields;
+    const { request, ...rest } = fields;
     const simulated = await session.record('POST', pathTo('route-simulations'), {
-      ...rest,
+      ...(await withAccount(session, rest)),
       model,
-      ...(account === undefined ? {} : { account_id: await accountId(session, String(account)) }),
-      ...(request === undefined ? {} : await readBody(request)),
+      ...(typeof request === 'string' ? await readBody(request) : {}),
     });
     await session.showReport(simulated, simulated.steps as readonly Row[], columns);
     const refusal = simulated.refusal as { readonly code: string; readonly message: string } | null;
