@@ -156,6 +156,19 @@ interface Checked {
   readonly served: number;
 }
 
+/** What the log says of these calls is what was simulated. */
+async function compareTrails(checked: readonly Checked[], seen: { passedOver: number; affinity: number }): Promise<void> {
+  for (const { callId, steps, served } of checked) {
+    const row = await must(fixture, 'GET', `/calls/${callId}`);
+    const trail = row.trail as { readonly routes?: readonly string[]; readonly by?: string } | null;
+    const where = JSON.stringify({ row, steps });
+    assert.deepEqual([...(trail?.routes ?? [])].sort(), notesUntil(steps, served), where);
+    assert.equal(trail?.by ?? null, steps[served]?.by, where);
+    if (trail?.routes !== undefined) seen.passedOver += 1;
+    if (trail?.by === 'affinity') seen.affinity += 1;
+  }
+}
+
 describe('a simulated route', () => {
   test(`is the one of the next call, in ${String(states)} states (seed ${String(testSeed)})`, async (t) => {
     const checked: Checked[] = [];
@@ -222,15 +235,7 @@ describe('a simulated route', () => {
     while (held.length > 0) await release();
     await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
     await fixture.service.storage.books.flush();
-    for (const { callId, steps, served } of checked) {
-      const row = await must(fixture, 'GET', `/calls/${callId}`);
-      const trail = row.trail as { readonly routes?: readonly string[]; readonly by?: string } | null;
-      const where = JSON.stringify({ row, steps });
-      assert.deepEqual([...(trail?.routes ?? [])].sort(), notesUntil(steps, served), where);
-      assert.equal(trail?.by ?? null, steps[served]?.by, where);
-      if (trail?.routes !== undefined) seen.passedOver += 1;
-      if (trail?.by === 'affinity') seen.affinity += 1;
-    }
+    await compareTrails(checked, seen);
     t.diagnostic(JSON.stringify({ states, compared: checked.length, ...seen }));
     const { refused: _rare, ...usual } = seen;
     for (const [what, times] of Object.entries(usual)) assert.ok(times > 0, `${what}: ${String(times)}`);
