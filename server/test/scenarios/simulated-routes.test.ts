@@ -156,8 +156,87 @@ interface Checked {
   readonly served: number;
 }
 
+/** Calls whose answer waits. */
+const held: { readonly gate: Gate; readonly answer: Promise<unknown> }[] = [];
+const checked: Checked[] = [];
+const seen = { failedOver: 0, passedOver: 0, affinity: 0, refused: 0 };
+
+async function release(): Promise<void> {
+  const one = held.shift();
+  one?.gate.open();
+  await one?.answer;
+}
+
+/** Something happens between two calls. */
+async function change(): Promise<void> {
+  const { id } = oneOf(providers);
+  if (random() < 0.06) await must(fixture, 'PATCH', `/providers/${id}`, { maintenance: random() < 0.4 });
+  if (random() < 0.3) await release();
+  const passMs = random() < 0.3 ? oneOf([1, 200, 5_000, 30_000, 320_000]) : 0;
+  // Calls that wait longer would go to another route.
+  while (passMs > 5_000 && held.length > 0) await release();
+  if (passMs > 0) await passTime(fixture, passMs);
+}
+
+/** A call and what was simulated of it. */
+interface Compared {
+  readonly caller: Caller;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly simulated: RouteSimulationAnswer;
+  readonly expected: readonly { readonly route: string; readonly key: string | undefined }[];
+  readonly where: string;
+}
+
+/** A call whose answer waits goes where the simulation says. */
+async function hold({ caller, body, expected, where }: Compared): Promise<void> {
+  const count = fixture.upstream.requests.length;
+  const gate = new Gate();
+  scripted = [afterGate(gate, chat())];
+  held.push({ gate, answer: call(caller, body).then((response) => response.text()) });
+  await gate.reached;
+  assert.deepEqual(attemptsSince(count), expected.slice(0, 1), where);
+}
+
+/** A call meets these failures, and tries the routes that the simulation lists, in their order. */
+async function follow({ caller, body, simulated, expected, where }: Compared, behaviours: Behaviour[]): Promise<void> {
+  const count = fixture.upstream.requests.length;
+  scripted = behaviours;
+  const response = await call(caller, body);
+  const text = await response.text();
+  const attempts = attemptsSince(count);
+  assert.deepEqual(attempts, expected.slice(0, attempts.length), where);
+  assert.equal(attempts.length > 0, expected.length > 0, where);
+  if (simulated.refusal !== null) {
+    seen.refused += 1;
+    assert.equal((JSON.parse(text) as { error: { code: string } }).error.code, simulated.refusal.code, where);
+  }
+  if (attempts.length > 1) seen.failedOver += 1;
+  // Another key of a route, or the same route again after a pause, is not a step.
+  const isBySteps = attempts.length === fixture.upstream.requests.length - count;
+  if (response.status !== 200 || !isBySteps) return;
+  const served = simulated.steps.findIndex(({ route }) => route === attempts.at(-1)?.route);
+  checked.push({ callId: response.headers.get('x-request-id') ?? '', steps: simulated.steps, served });
+}
+
+async function compare(state: number): Promise<void> {
+  const [caller, body] = [oneOf(callers), requestOf()];
+  const asked = { key_id: caller.id, model, request: body };
+  const simulated: RouteSimulationAnswer = await must(fixture, 'POST', '/route-simulations', asked);
+  const expected = simulated.steps
+    .filter(({ choice }) => choice !== 'passed_over')
+    .map(({ route, key }) => ({ route, key: key?.id }));
+  const compared = { caller, body, simulated, expected, where: `state ${String(state)}: ${JSON.stringify(simulated)}` };
+  const failing = expected.length === 0 || random() < 0.7 ? 0 : 1 + below(2);
+  if (failing === 0 && expected.length > 0 && held.length < heldMax && random() < 0.2) await hold(compared);
+  else
+    await follow(
+      compared,
+      Array.from({ length: failing }, () => oneOf(failures)()),
+    );
+}
+
 /** What the log says of these calls is what was simulated. */
-async function compareTrails(checked: readonly Checked[], seen: { passedOver: number; affinity: number }): Promise<void> {
+async function compareTrails(): Promise<void> {
   for (const { callId, steps, served } of checked) {
     const row = await must(fixture, 'GET', `/calls/${callId}`);
     const trail = row.trail as { readonly routes?: readonly string[]; readonly by?: string } | null;
@@ -171,71 +250,14 @@ async function compareTrails(checked: readonly Checked[], seen: { passedOver: nu
 
 describe('a simulated route', () => {
   test(`is the one of the next call, in ${String(states)} states (seed ${String(testSeed)})`, async (t) => {
-    const checked: Checked[] = [];
-    const held: { readonly gate: Gate; readonly answer: Promise<unknown> }[] = [];
-    const seen = { failedOver: 0, passedOver: 0, affinity: 0, refused: 0 };
-
-    async function release(): Promise<void> {
-      const one = held.shift();
-      one?.gate.open();
-      await one?.answer;
-    }
-
-    async function change(): Promise<void> {
-      const { id } = oneOf(providers);
-      if (random() < 0.06) await must(fixture, 'PATCH', `/providers/${id}`, { maintenance: random() < 0.4 });
-      if (random() < 0.3) await release();
-      const passMs = random() < 0.3 ? oneOf([1, 200, 5_000, 30_000, 320_000]) : 0;
-      // Calls that wait longer would go to another route.
-      while (passMs > 5_000 && held.length > 0) await release();
-      if (passMs > 0) await passTime(fixture, passMs);
-    }
-
     for (let state = 0; state < states; state += 1) {
       await change();
-      const [caller, body] = [oneOf(callers), requestOf()];
-      const simulated: RouteSimulationAnswer = await must(fixture, 'POST', '/route-simulations', {
-        key_id: caller.id,
-        model,
-        request: body,
-      });
-      const { steps, refusal: refused } = simulated;
-      const tried = steps.filter(({ choice }) => choice !== 'passed_over');
-      const count = fixture.upstream.requests.length;
-      const where = `state ${String(state)}: ${JSON.stringify(simulated)}`;
-      const failing = tried.length === 0 || random() < 0.7 ? 0 : 1 + below(2);
-      const behaviours = Array.from({ length: failing }, () => oneOf(failures)());
-      if (failing === 0 && tried.length > 0 && held.length < heldMax && random() < 0.2) {
-        const gate = new Gate();
-        scripted = [afterGate(gate, chat())];
-        held.push({ gate, answer: call(caller, body).then((response) => response.text()) });
-        await gate.reached;
-        assert.deepEqual(attemptsSince(count), [{ route: tried[0]?.route, key: tried[0]?.key?.id }], where);
-        continue;
-      }
-      scripted = behaviours;
-      const response = await call(caller, body);
-      const text = await response.text();
-      const attempts = attemptsSince(count);
-      const expected = tried.map(({ route, key }) => ({ route, key: key?.id }));
-      assert.deepEqual(attempts, expected.slice(0, attempts.length), where);
-      assert.equal(attempts.length > 0, expected.length > 0, where);
-      if (refused !== null) {
-        seen.refused += 1;
-        assert.equal((JSON.parse(text) as { error: { code: string } }).error.code, refused.code, where);
-      }
-      if (attempts.length > 1) seen.failedOver += 1;
-      // Another key of a route, or the same route again after a pause, is not a step.
-      const isBySteps = attempts.length === fixture.upstream.requests.length - count;
-      if (response.status === 200 && isBySteps && attempts.length > 0) {
-        const served = steps.findIndex(({ route }) => route === attempts.at(-1)?.route);
-        checked.push({ callId: response.headers.get('x-request-id') ?? '', steps, served });
-      }
+      await compare(state);
     }
     while (held.length > 0) await release();
     await fixture.waitFor(() => fixture.service.gateway.state.running.size === 0);
     await fixture.service.storage.books.flush();
-    await compareTrails(checked, seen);
+    await compareTrails();
     t.diagnostic(JSON.stringify({ states, compared: checked.length, ...seen }));
     const { refused: _rare, ...usual } = seen;
     for (const [what, times] of Object.entries(usual)) assert.ok(times > 0, `${what}: ${String(times)}`);
