@@ -66,13 +66,14 @@ const secret = 'is kept sealed or as a hash, or compared, and never shown';
 const parsed = 'is read into another form, which is what is kept';
 const unread: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:plan|id|account_id|sub_account_id|title_id|external_id|dialect|chat_dialects\[\]|dialects\{\}|code|filter\.\w+)$/,
+    /^(?:plan|id|account_id|key_id|sub_account_id|title_id|external_id|dialect|chat_dialects\[\]|dialects\{\}|code|filter\.\w+)$/,
     matched,
   ],
   [
     /^(?:routes\[\]\.addresses|price(?:\.variants\[\])?\.rates|models\[\]\.cost(?:\.variants\[\])?\.rates|settings|secrets)\{key\}$/,
     matched,
   ],
+  [/^request\{(?:key)?\}$/, 'is read as the request of a client, whose signs count, and is not kept'],
   [/^(?:token|t|secret|password|secrets\{\})$/, secret],
   [/^(?:name)$/, 'the closing of an account compares it with the name'],
   [/^(?:ip_allow_list\[\]|address|routes\[\]\.(?:addresses\{\}\.)?base_url)$/, parsed],

@@ -11,7 +11,8 @@ const noText: ReadonlySet<string> = new Set(['enum', 'boolean', 'number', 'liter
 /** All texts of a schema. Throws for an unknown kind of schema. */
 export function textsOf(schema: z.core.$ZodType, path = ''): readonly TextLeaf[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'string') return [{ path, schema }];
+  // A value of any kind may be a text.
+  if (def.type === 'string' || def.type === 'unknown') return [{ path, schema }];
   if (noText.has(def.type)) return [];
   return partsOf(def, path).flatMap(([part, its]) => textsOf(part, its));
 }
