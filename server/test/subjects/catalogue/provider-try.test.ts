@@ -13,6 +13,7 @@ import type { VendorAnswer } from '@tollgate/contract/catalogue/vendors';
 import { startFixture, type Fixture } from '../../gateway/fixture.ts';
 import { must } from '../../scenarios/scenario.ts';
 import { chat, chatStream, refusal, whole } from '../../scripted-upstream/behaviours.ts';
+import { Gate } from '../../scripted-upstream/gate.ts';
 import type { Behaviour } from '../../scripted-upstream/scripted-exchange.ts';
 
 let fixture: Fixture;
@@ -102,6 +103,25 @@ test('a taken name is refused before anything is called', async () => {
   const answer = await fixture.admin('POST', '/providers/try', { name: taken?.name, routes: [] });
   assert.equal(answer.status, 409);
   assert.equal(fixture.upstream.requests.length, from);
+});
+
+test('a provider without a route is refused, and so is a second try of the same one meanwhile', async () => {
+  const reasonOf = async (routes: readonly object[]): Promise<unknown> => {
+    const { status, body } = await fixture.admin('POST', '/providers/try', { name: 'tried', routes });
+    return [status, body.error.reason];
+  };
+  assert.deepEqual(await reasonOf([]), [409, 'upstream_list_no_key']);
+  const gate = new Gate();
+  fixture.upstream.otherwise(async (exchange) => {
+    await gate.pass();
+    await list(exchange);
+  });
+  const first = ask({ model: 'm' });
+  await gate.reached;
+  const routes = [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: null }];
+  assert.deepEqual(await reasonOf(routes), [409, 'provider_test_runs']);
+  gate.open();
+  assert.equal((await first).ok, false);
 });
 
 test('a test is limited to the keys that it names, says what its calls cost, and the list is read with a key that works', async () => {

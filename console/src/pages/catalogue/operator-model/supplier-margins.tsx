@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loading } from '../../../components/errors/error-state.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
 import { priceText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
+import { paths } from '../../../paths.ts';
 import { percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -50,12 +52,15 @@ export function SupplierMargins({ model }: { readonly model: OperatorModel }) {
 function Row({ model, supplier }: { readonly model: OperatorModel; readonly supplier: Supplier }) {
   const t = useTexts(texts);
   const linesOf = useLines();
-  const { name, isEnabled, upstreamModel, cost } = supplier;
+  const { id, name, isEnabled, upstreamModel, cost } = supplier;
   const margin = leastMargin(model.price, [{ ...supplier, isEnabled: true }]);
   return (
     <tr>
       <td>
-        <b>{name}</b> {isEnabled ? null : <small className="quiet">{t.off}</small>}
+        <AppLink to={paths.operatorProvider(id)}>
+          <b>{name}</b>
+        </AppLink>{' '}
+        {isEnabled ? null : <small className="quiet">{t.off}</small>}
       </td>
       <td className="mono wide">{upstreamModel}</td>
       <td>

@@ -13,6 +13,7 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { operatorModelsQuery, type OperatorModel } from '../operator-catalogue.ts';
+import { vendorsQuery } from '../vendors-query.ts';
 import { ChoiceFields } from './choice-fields.tsx';
 import { areRight, choiceOf, isEmpty, vendorOf, type Choice } from './publish-lines.ts';
 import { publishTexts } from './publish-texts.ts';
@@ -30,11 +31,7 @@ const shownMax = 60;
 export function PublishDrawer(props: PublishDrawerProps) {
   const t = useTexts(publishTexts);
   const models = useQuery(operatorModelsQuery);
-  const vendors = useQuery({
-    queryKey: ['operator', 'vendors'],
-    queryFn: async ({ signal }) => (await operatorCatalogueApi.listVendors({ signal })).data,
-    staleTime: Infinity,
-  });
+  const vendors = useQuery(vendorsQuery);
   if (models.data !== undefined && vendors.data !== undefined)
     return <PublishForm {...props} models={models.data} vendor={vendorOf(props.provider, vendors.data)} />;
   return (

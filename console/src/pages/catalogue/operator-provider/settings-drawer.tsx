@@ -8,18 +8,21 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { useChangeProvider } from '../use-provider.ts';
 import { limitOf, weightOf } from './key-name.ts';
+import { ProtocolFields, type Protocols } from './protocol-fields.tsx';
 import { texts } from './texts.ts';
 
-/** The name of an upstream, and its place among the others. */
+/** The name of an upstream, its place among the others, and its protocols. */
 export function SettingsDrawer({ provider, onClose }: { readonly provider: Provider; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const [name, setName] = useState(provider.name);
   const [priority, setPriority] = useState(String(provider.priority));
   const [weight, setWeight] = useState(String(provider.weight));
+  const [protocols, setProtocols] = useState<Protocols>({ chat_dialects: provider.chat_dialects, dialects: provider.dialects });
   const changing = useChangeProvider(provider.id);
   const refused = useRefused(changing.error, 'provider');
   const [rank, share] = [weightOf(priority), limitOf(weight)];
-  const isReady = name.trim() !== '' && rank !== undefined && share !== undefined && share !== null;
+  const isReady =
+    name.trim() !== '' && protocols.chat_dialects.length > 0 && rank !== undefined && share !== undefined && share !== null;
   return (
     <SubmitDrawer
       title={t.settingsTitle}
@@ -29,7 +32,7 @@ export function SettingsDrawer({ provider, onClose }: { readonly provider: Provi
       onClose={onClose}
       onSubmit={() => {
         if (!isReady) return;
-        const patch = { name: name.trim(), priority: rank, weight: share };
+        const patch = { name: name.trim(), priority: rank, weight: share, ...protocols };
         changing.mutate({ patch: () => patch, done: t.saved }, { onSuccess: onClose });
       }}
     >
@@ -55,6 +58,12 @@ export function SettingsDrawer({ provider, onClose }: { readonly provider: Provi
         value={weight}
         onChange={setWeight}
         error={share === undefined || share === null ? t.wholeNumber : undefined}
+      />
+      <ProtocolFields
+        value={protocols}
+        change={(some) => {
+          setProtocols((before) => ({ ...before, ...some }));
+        }}
       />
       {isAtField(changing.error, ['name']) ? null : <FormFault error={changing.error} form="provider" />}
       <FormSentence>{t.settingsSays}</FormSentence>

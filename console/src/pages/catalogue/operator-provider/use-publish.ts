@@ -3,7 +3,8 @@ import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText } from '../../../ui/number-text.ts';
 import type { OperatorModel } from '../operator-catalogue.ts';
-import { offersOf, useChangeProvider } from '../use-provider.ts';
+import { offersOf, useChangeProvider, type ProviderPatch } from '../use-provider.ts';
+import { otherKinds, usualDialects } from '../vendors-query.ts';
 import { priceOf, type Choice } from './publish-lines.ts';
 import { publishTexts } from './publish-texts.ts';
 
@@ -15,6 +16,12 @@ async function putModel(choice: Choice, existing: OperatorModel | undefined): Pr
     params: { '*': choice.name.trim() },
     body: { kind: choice.kind, ...(price === null ? {} : { price }) },
   });
+}
+
+/** The usual protocols of the kinds that are published; what the upstream has already comes after and stays. */
+function newDialects(choices: readonly Choice[]): ProviderPatch['dialects'] {
+  const kinds = otherKinds.filter((kind) => choices.some((choice) => choice.kind === kind));
+  return Object.fromEntries(kinds.flatMap((kind) => (usualDialects[kind] === undefined ? [] : [[kind, usualDialects[kind]]])));
 }
 
 interface Publishing {
@@ -41,7 +48,10 @@ export function usePublish(providerId: string, onDone: () => void) {
       }));
       const names = new Set(offers.map(({ model }) => model));
       await changing.mutateAsync({
-        patch: (provider) => ({ models: [...offersOf(provider).filter(({ model }) => !names.has(model)), ...offers] }),
+        patch: (provider) => ({
+          dialects: { ...newDialects(choices), ...provider.dialects },
+          models: [...offersOf(provider).filter(({ model }) => !names.has(model)), ...offers],
+        }),
         done: t.published(countText(choices.length)),
       });
     },

@@ -1,14 +1,15 @@
 import type { TriedField } from '@tollgate/contract/catalogue/provider-tries';
+import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useRefused } from '../../../components/errors/use-refused.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { dialectName, providerWords } from '../provider-words.ts';
+import { dialectsOf, vendorsQuery } from '../vendors-query.ts';
 import { addressOf, nameOf, siteOf, triedKind, type Draft } from './draft.ts';
 import { texts } from './texts.ts';
 import type { Tried } from './use-add-provider.ts';
-import { useVendors } from './vendor-choice.tsx';
 
 export interface ProviderFieldsProps {
   readonly draft: Draft;
@@ -170,9 +171,7 @@ function ModelField({ draft, change, models, fault }: ModelFieldProps) {
 
 function ProtocolField({ draft, change, fault }: PartProps & { readonly fault: string | undefined }) {
   const t = useTexts(texts);
-  const vendors = useVendors().data ?? [];
-  const spoken = vendors.flatMap(({ sites }) => sites.flatMap(({ provider }) => provider.chat_dialects ?? []));
-  const dialects = [...new Set(['chat-completions', ...spoken])];
+  const { data: vendors = [] } = useQuery(vendorsQuery);
   return (
     <Field label={t.protocol} error={fault}>
       {(ids) => (
@@ -182,7 +181,7 @@ function ProtocolField({ draft, change, fault }: PartProps & { readonly fault: s
           value={draft.protocol}
           options={[
             { value: '', label: t.auto },
-            ...dialects.map((dialect) => ({ value: dialect, label: dialectName(dialect) })),
+            ...dialectsOf(vendors, 'chat').map((dialect) => ({ value: dialect, label: dialectName(dialect) })),
           ]}
           onChange={(protocol) => {
             change({ protocol });

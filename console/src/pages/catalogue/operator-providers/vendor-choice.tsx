@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import type { Language } from '../../../i18n/language.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
@@ -8,17 +7,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { vendorsQuery } from '../vendors-query.ts';
 import type { Vendor } from './draft.ts';
 import { texts } from './texts.ts';
-
-/** The vendors that the program knows; they change with its versions only. */
-export function useVendors() {
-  return useQuery({
-    queryKey: ['operator', 'vendors'],
-    queryFn: async ({ signal }) => (await operatorCatalogueApi.listVendors({ signal })).data,
-    staleTime: Infinity,
-  });
-}
 
 const titleOf = ({ title, title_zh: titleZh }: Vendor, language: Language): string => (language === 'zh' ? titleZh : title);
 
@@ -35,7 +26,7 @@ interface VendorChoiceProps {
 export function VendorChoice({ onChoose, onByHand }: VendorChoiceProps) {
   const t = useTexts(texts);
   const language = useLanguage();
-  const vendors = useVendors();
+  const vendors = useQuery(vendorsQuery);
   const [words, setWords] = useState('');
   if (vendors.data === undefined) return <Loading of={vendors} what={t.vendorsFailed} height={320} />;
   const found = vendors.data.filter((vendor) => matches(vendor, words.trim().toLowerCase()));
