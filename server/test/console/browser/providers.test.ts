@@ -20,6 +20,10 @@ import { createKey } from './page-steps.ts';
 const list = whole(JSON.stringify({ data: [{ id: 'talker' }, { id: 'talker-mini' }, { id: 'text-embedding' }] }));
 const refusedKey = refusal(401, { error: { message: 'Incorrect API key provided' } });
 const noSuchPath = refusal(404, { error: { message: 'Not Found' } });
+const usage = { prompt_tokens: 9, completion_tokens: 0, total_tokens: 9 };
+const vectors = whole(
+  JSON.stringify({ object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5, 1] }], model: 'm', usage }),
+);
 const good = chat('Hello');
 
 /** Keys with "dead" in them are refused; below `/other` there is another protocol. */
@@ -28,6 +32,7 @@ function speak(upstream: ScriptedUpstream): void {
     const { path, stream, headers } = exchange.request;
     if (headers.authorization?.includes('dead') === true) return refusedKey(exchange);
     if (path.endsWith('/models')) return list(exchange);
+    if (path.endsWith('/embeddings')) return vectors(exchange);
     if (path.startsWith('/v1/other')) return noSuchPath(exchange);
     return (stream ? chatStream(['Hel', 'lo']) : good)(exchange);
   });
@@ -146,6 +151,23 @@ withServer(chromium, 'upstreams, run by an operator in the page', () => {
     assert.equal(answer.status, 200, await answer.text());
     const hidden = await world.server.post(key, { model: 'talker-mini', messages: [{ role: 'user', content: 'Hi' }] });
     assert.notEqual(hidden.status, 200);
+  });
+
+  it('gives a model of another kind the usual protocol of that kind, so that it can be called', async () => {
+    const { id } = await called();
+    await page.goto(`${world.server.url}/operator/providers/${id}?publish=1`);
+    await drawer().getByText('text-embedding', { exact: true }).click();
+    await drawer().getByLabel('Input price').fill('1');
+    await drawer()
+      .getByRole('button', { name: /^Publish 1 model/ })
+      .click();
+    await drawer().waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /text-embedding On sale/ }).waitFor();
+    assert.deepEqual((await called()).dialects, { embedding: 'embeddings' });
+    await press('Settings');
+    await drawer().getByLabel('Embedding protocol').waitFor();
+    assert.deepEqual(await axeFindings(page, { part: 'dialog[open]' }), []);
+    await drawer().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('pools 30 keys pasted at once, finds the 10 dead ones and switches them off together', async () => {
