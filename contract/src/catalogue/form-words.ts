@@ -61,6 +61,7 @@ export const catalogueFormWords = {
     supported_parameters: names,
     features: names,
     tier: listed,
+    fallback_model: text('请填写另一个模型的名称，或留空。', 'Enter the name of another model, or nothing.'),
     alternatives: text('请填写最多 20 个可替代的模型。', 'Enter at most 20 comparable models.'),
     retirement_date: text('请填写日期，例如 2027-01-01。', 'Enter a date such as 2027-01-01.'),
     music: text('请填写时长、标签和上限。', 'Enter durations, tags and limits.'),

@@ -68,6 +68,8 @@ export interface ReceivedCall extends Listed {
   routeName: string | null;
   /** What decided between that route or its key and equal ones; `null` if it was the weights, or there was no equal. */
   routedBy: ChosenBy | null;
+  /** The model that answers in place of the requested one; `null`: that one. */
+  servedModel: string | null;
   firstTokenMs: number | null;
   /** Monotonic time at which the answer was sent, if its delivery was awaited. */
   answeredMs: number | null;
@@ -100,9 +102,16 @@ export interface ReadCall extends AuthenticatedCall, Terms {
   readonly music: MusicRequest | undefined;
 }
 
+/** Another model that a call may be answered with, and what that is expected to use. */
+export interface Fallback extends Pick<Terms, 'model' | 'quote'> {
+  readonly estimate: Estimate;
+}
+
 /** Result of the estimate, before admission. */
 export interface EstimatedCall extends ReadCall {
   readonly estimate: Estimate;
+  /** What to answer with when no route of the model can; `null`: nothing, or it is in use. */
+  readonly fallback: Fallback | null;
   /** Output bound that the gateway sets for strict calls without one; otherwise `null`. */
   readonly outputTokensMax: number | null;
 }

@@ -19,13 +19,14 @@ function admissionOf({ calendar }: Parts, outcome: Outcome) {
 }
 
 /** `null` for nearly every call. */
-function trailOf({ alias, passedOver, dropped, routedBy }: ReceivedCall): CallTrail | null {
-  if (alias === null && passedOver === null && dropped === null && routedBy === null) return null;
+function trailOf({ alias, passedOver, dropped, routedBy, servedModel }: ReceivedCall): CallTrail | null {
+  if (alias === null && passedOver === null && dropped === null && routedBy === null && servedModel === null) return null;
   return {
     ...(passedOver === null ? {} : { routes: notesOf(passedOver) }),
     ...(routedBy === null ? {} : { by: routedBy }),
     ...(dropped === null ? {} : { dropped }),
     ...(alias === null ? {} : { asked: alias }),
+    ...(servedModel === null ? {} : { served: servedModel }),
   };
 }
 

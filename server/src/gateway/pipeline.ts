@@ -5,10 +5,11 @@ import { preflightHeaders } from '../http/cors.ts';
 import { admit } from './admit/admit.ts';
 import { answerLocally } from './answer-locally.ts';
 import { authenticate } from './authenticate/authenticate.ts';
-import type { ReceivedCall, Target } from './call.ts';
+import type { AdmittedCall, AnsweredCall, ReceivedCall, Target } from './call.ts';
 import { callUpstream } from './call-upstream/call-upstream.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import { confirm } from './confirm.ts';
+import { restore, takeFallback, withFallbackHeader } from './fallback.ts';
 import { handOver } from './hand-over.ts';
 import { log } from './log.ts';
 import { doubtOf, meter, notMetered } from './meter.ts';
@@ -42,6 +43,21 @@ function noteUnsound(context: GatewayContext, call: ReceivedCall, fault: ApiErro
   return fault;
 }
 
+/** A route's answer, or, if no route of the model has one, that of its fallback. */
+async function answer(context: GatewayContext, call: AdmittedCall): Promise<AnsweredCall> {
+  try {
+    return await callUpstream(context, route(context, call));
+  } catch (thrown) {
+    const requested = takeFallback(call, thrown);
+    if (requested === null) throw thrown;
+    try {
+      return withFallbackHeader(await callUpstream(context, route(context, call)));
+    } catch (again) {
+      throw restore(call, requested, { thrown, again });
+    }
+  }
+}
+
 /** From a request head to an outcome. This is the only place that catches errors: every call ends in exactly one outcome. */
 async function attempt(context: GatewayContext, received: ReceivedCall, fault: ApiError | null): Promise<Outcome | HandedOver> {
   try {
@@ -53,9 +69,8 @@ async function attempt(context: GatewayContext, received: ReceivedCall, fault: A
     if (target.kind === 'local') return await answerLocally(context, authenticated, target.endpoint, target.rest);
     if (target.kind !== 'model') throw unservable(context, target);
     const admitted = await admit(context, authenticated, target.endpoint);
-    const routed = route(context, admitted);
-    if (target.endpoint.music !== undefined) return await handOver(context, routed, target.endpoint.music);
-    const answered = await callUpstream(context, routed);
+    if (target.endpoint.music !== undefined) return await handOver(context, route(context, admitted), target.endpoint.music);
+    const answered = await answer(context, admitted);
     const outcome = await relay(context, answered);
     const confirming = confirm(context, outcome);
     return confirming === null ? outcome : await confirming;

@@ -103,4 +103,28 @@ export const priceMutants: readonly Mutant[] = [
       { file: 'server/test/storage/sqlite.test.ts', test: 'explain every row, and the audit finds one nano that they do not' },
     ],
   },
+  {
+    name: 'fallback at the price of the requested model',
+    rival: 'none known',
+    reinserted: 'a call that another model answers is charged at the price of the requested one',
+    edits: [{ file: 'server/src/gateway/fallback.ts', find: 'filling.quote = fallback.quote;', replace: '' }],
+    caughtBy: [
+      {
+        file: 'server/test/scenarios/fallback-model.test.ts',
+        test: 'whole: its fallback answers, and answer, header, price, log and receipt say so',
+      },
+    ],
+  },
+  {
+    name: 'fallback beyond the reservation',
+    rival: 'none known',
+    reinserted: 'admission sets aside what the requested model costs, although a dearer one may answer',
+    edits: [{ file: 'server/src/gateway/admit/reserve.ts', find: 'return other > own ? other : own;', replace: 'return own;' }],
+    caughtBy: [
+      {
+        file: 'server/test/scenarios/fallback-model.test.ts',
+        test: 'the amount that is set aside covers the dearer of both, and caps hold by it',
+      },
+    ],
+  },
 ];

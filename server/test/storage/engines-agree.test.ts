@@ -199,6 +199,7 @@ async function catalog(engine: Engine): Promise<unknown[]> {
     tier: null,
     aliases: [],
     alternatives: [],
+    fallback: 'model-2',
     retirementDate: null,
   };
   for (const version of [1, 2]) {

@@ -85,6 +85,12 @@ export const models: Noun = {
         option('--features <a,b>', 'for example tools,vision', 'features', listOrNone),
         option('--alternatives <a,b>', 'comparable models to suggest when this one is unavailable', 'alternatives', listOrNone),
         option(
+          '--fallback <model>',
+          'model that responds, at its own price, when no route of this one can; none removes it',
+          'fallback_model',
+          textOrNone,
+        ),
+        option(
           '--music <json>',
           'what a music model supports; all fields are required: {"duration_seconds":{"min":10,"max":240,"usual":60},"tags":null,"prompt_characters_max":2000,"lyrics_characters_max":3000,"songs_max":2,"deadline_seconds":600}',
           'music',

@@ -52,6 +52,8 @@ export interface Model {
   readonly tier: ModelTier | null;
   /** Comparable models that clients may switch to. */
   readonly alternatives: readonly string[];
+  /** The model that answers, at its own price, when no route of this one can; `null`: none. */
+  readonly fallback: string | null;
   /** `YYYY-MM-DD` in the service's time zone; the model cannot be called from the start of this day. */
   readonly retirementDate: string | null;
   /** For models of the kind `music`; absent if unknown. */
@@ -71,6 +73,7 @@ export const noModelFacts: ModelFacts = {
   features: [],
   tier: null,
   alternatives: [],
+  fallback: null,
   retirementDate: null,
 };
 

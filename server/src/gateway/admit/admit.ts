@@ -2,6 +2,7 @@ import type { RateState } from '../../domain/limits/coordination.ts';
 import type { Estimate, ModelEndpoint } from '../../endpoints/endpoint.ts';
 import { admissionRefusal } from './admission-refusal.ts';
 import { estimateOf } from './estimate-of.ts';
+import { fallbackOf } from './fallback-of.ts';
 import { affordableOutputTokens } from './affordable-output.ts';
 import type { AdmittedCall, AuthenticatedCall, EstimatedCall, Filling } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
@@ -40,6 +41,7 @@ function askOnce(context: Parts, call: Filling<EstimatedCall>): Asked | Promise<
   const unbounded = call.strict && call.wants.outputTokensMax === null;
   const first = estimateOf(context, call, null);
   call.estimate = first;
+  call.fallback = fallbackOf(context, call);
   // A strict call without an output bound gets one; otherwise its worst case would not be a bound.
   call.outputTokensMax = unbounded ? Math.floor(first.worst.outputTokens / call.wants.choices) : null;
   const asked = reserve(context, call);

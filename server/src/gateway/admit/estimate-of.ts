@@ -10,8 +10,10 @@ function times(more: Quantities, prompts: number): Quantities | null {
   return prompts === 1 ? more : quantitiesOf(amountsOf(more).map(([name, amount]) => [name, amount * prompts]));
 }
 
+type Estimated = Pick<ReadCall, 'body' | 'endpoint' | 'entry' | 'model' | 'quote' | 'wants'>;
+
 /** What a call is expected to use, and at most. @param outputTokensMax of each choice; `null` if the gateway sets none */
-export function estimateOf(context: Parts, call: ReadCall, outputTokensMax: number | null): Estimate {
+export function estimateOf(context: Parts, call: Estimated, outputTokensMax: number | null): Estimate {
   const { endpoint, wants, body, model } = call;
   const bounded = outputTokensMax === null ? wants : { ...wants, outputTokensMax: outputTokensMax * wants.choices };
   const estimate = endpoint.estimate(bounded, body, {

@@ -132,12 +132,23 @@ function evenly(
   return Array.from({ length: prompts }, () => ({ ...noUsage, ...shares, tier }));
 }
 
-function expectedCost({ quote, estimate, requestTimeMs, wants }: EstimatedCall): bigint {
+type Expected = Pick<EstimatedCall, 'quote' | 'estimate' | 'requestTimeMs' | 'wants'>;
+
+function expectedCost({ quote, estimate, requestTimeMs, wants }: Expected): bigint {
   const { price, multiplierPpm } = quote;
   const { prompts } = wants;
   if (prompts !== undefined) return costOfPrompts(price, evenly(estimate.expected, prompts, wants), multiplierPpm, requestTimeMs);
   const circumstances = price.card === null ? undefined : { requestTimeMs, serviceTier: wants.serviceTier };
   return cost(price, estimate.expected, multiplierPpm, circumstances);
+}
+
+/** Of the model or of its fallback: whichever answers is charged. */
+function dearerCost(call: EstimatedCall): bigint {
+  const own = expectedCost(call);
+  if (call.fallback === null) return own;
+  const { requestTimeMs, wants } = call;
+  const other = expectedCost({ ...call.fallback, requestTimeMs, wants });
+  return other > own ? other : own;
 }
 
 /** Checks all limits in one step, together with everything that can change. */
@@ -157,7 +168,7 @@ function ask(context: Parts, call: EstimatedCall, { heldMax, slowed }: Judged): 
     atMs,
     rates: rateLimitsOf(call, slowed),
     money: moneyLimitsOf(call, moment),
-    reserve: strict ? worstCost(quote.price, estimate.worst, quote.multiplierPpm, call.wants.prompts) : expectedCost(call),
+    reserve: strict ? worstCost(quote.price, estimate.worst, quote.multiplierPpm, call.wants.prompts) : dearerCost(call),
     strict,
     expectedTokens: expectedTokens(call),
     heldMax,

@@ -101,7 +101,8 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
 }
 
 /** Whether another route that is not ejected can be tried after the attempt that starts now. */
-function hasSuccessor({ routing, limits }: Parts, { candidates }: RoutedCall, { tried, next }: Progress): boolean {
+function hasSuccessor({ routing, limits }: Parts, { candidates, fallback }: RoutedCall, { tried, next }: Progress): boolean {
+  if (fallback !== null) return true;
   const other = candidates[next];
   return other !== undefined && tried.length + 1 < limits.attemptsMax && routing.standing(other.route) !== 'ejected';
 }

@@ -15,6 +15,7 @@ export function sandboxModel(own: Pick<Model, 'name' | 'kind' | 'supportedParame
     tier: 'basic',
     aliases: [],
     alternatives: [],
+    fallback: null,
     retirementDate: null,
     ...own,
   };

@@ -6,7 +6,7 @@ import type { ModelsTable, ProviderModelsTable } from '../../storage/schema.ts';
 
 export function writeFacts(model: Omit<Model, 'prices'>): string {
   const { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning } = model;
-  const { supportedParameters, features, tier, alternatives, retirementDate, music } = model;
+  const { supportedParameters, features, tier, alternatives, fallback, retirementDate, music } = model;
   const limits = { contextLength, outputLimit, typicalOutput, maxTokensIncludesReasoning };
   const facts: ModelFacts = {
     ...limits,
@@ -14,6 +14,7 @@ export function writeFacts(model: Omit<Model, 'prices'>): string {
     features,
     tier,
     alternatives,
+    fallback,
     retirementDate,
     ...(music && { music }),
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ModelAnswer, PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noModelFacts, type Model, type Provider } from '../../domain/catalog/model.ts';
+import { isSentOnce } from '../../upstream/retry-rule.ts';
 import { versionInForce } from '../../domain/catalog/price.ts';
 import { listLabel } from '../../domain/catalog/price-label.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
@@ -34,6 +35,7 @@ export function modelSettings(model: Model) {
     features: [...model.features],
     tier: model.tier,
     alternatives: [...model.alternatives],
+    fallback_model: model.fallback,
     retirement_date: model.retirementDate,
     ...(model.music === undefined ? {} : { music: showMusic(model.music) }),
   };
@@ -134,6 +136,15 @@ function refuseAliasOfOther(context: ControlContext, name: string): void {
     throw refusal('alias_of_other_model', { name, model: other.name });
 }
 
+/** It may be described later, like an alternative; one of another kind is never used. */
+function readFallback(name: string, { kind, fallback_model: fallback }: PutModelRequest): string | null | undefined {
+  if (typeof fallback !== 'string') return fallback;
+  if (fallback === name) throw invalid('fallback_model', 'must be another model');
+  if (isSentOnce(kind))
+    throw invalid('fallback_model', `cannot be set for models of kind "${kind}": requests are sent only once`);
+  return fallback;
+}
+
 /** Omitted facts stay unchanged; `null` removes a fact. */
 function draftOf(
   context: ControlContext,
@@ -152,6 +163,7 @@ function draftOf(
     features: request.features,
     tier: request.tier,
     alternatives: request.alternatives,
+    fallback: readFallback(name, request),
     retirementDate: request.retirement_date,
     music: request.music === undefined ? undefined : readMusic(request.music),
   });

@@ -68,6 +68,7 @@ async function putPrices(engine: Engine): Promise<void> {
     tier: null,
     aliases: ['small'],
     alternatives: [],
+    fallback: null,
     retirementDate: null,
   };
   const version: PriceVersion = { version: 1, fromMs: 1, price: carded, label: 'chat-small@1' };

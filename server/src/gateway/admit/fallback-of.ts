@@ -1,0 +1,28 @@
+import { isRetired } from '../../domain/catalog/is-retired.ts';
+import { quote } from '../../domain/catalog/price.ts';
+import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
+import { isSentOnce } from '../../upstream/retry-rule.ts';
+import type { Fallback, ReadCall } from '../call.ts';
+import type { GatewayContext } from '../gateway-context.ts';
+import { estimateOf } from './estimate-of.ts';
+
+type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'typicalOutput'>;
+
+/** The terms of a model that may answer in place of the requested one; `null` if the key may not call it, or nobody can for now. */
+function termsOf(context: Parts, call: ReadCall, name: string): Pick<ReadCall, 'model' | 'quote'> | null {
+  const { key, subAccount, account } = call.entry;
+  const model = context.catalog.current.models.get(name);
+  if (model?.kind !== call.model.kind || isRetired(model, context.calendar.at(call.requestTimeMs).day)) return null;
+  if (!modelAllowed(model, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
+  const priced = quote(context.catalog.current, model, account.account, call.requestTimeMs);
+  return priced === null ? null : { model, quote: priced };
+}
+
+/** Only if the key may call it, too; a strict call pays for nothing but the model that it names. */
+export function fallbackOf(context: Parts, call: ReadCall): Fallback | null {
+  const { fallback } = call.model;
+  const terms = fallback === null || call.strict || isSentOnce(call.endpoint.kind) ? null : termsOf(context, call, fallback);
+  if (terms === null) return null;
+  const { body, endpoint, entry, wants } = call;
+  return { ...terms, estimate: estimateOf(context, { body, endpoint, entry, wants, ...terms }, null) };
+}
