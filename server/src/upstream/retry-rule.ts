@@ -1,3 +1,4 @@
+import { isSentOnce } from '../domain/catalog/is-sent-once.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from './route-health.ts';
 
@@ -12,14 +13,6 @@ const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504, 529]);
 function mayPass(failure: AttemptFailure): boolean {
   if ('fault' in failure) return failure.fault === 'connect' || failure.fault === 'reset';
   return failure.blame === 'upstream' && passingStatuses.has(failure.status);
-}
-
-/** Kinds whose work is expensive and billed once it has started, whether or not its result arrives. */
-const sentOnce: ReadonlySet<ModelKind> = new Set<ModelKind>(['image', 'music']);
-
-/** Whether a request of this kind must not be sent again once it may have arrived. */
-export function isSentOnce(kind: ModelKind): boolean {
-  return sentOnce.has(kind);
 }
 
 /** Whether an upstream that responds with this status may have started work. It has not if it refuses or has no capacity. */

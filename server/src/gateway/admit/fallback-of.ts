@@ -1,7 +1,7 @@
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import { quote } from '../../domain/catalog/price.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
-import { isSentOnce } from '../../upstream/retry-rule.ts';
+import { isSentOnce } from '../../domain/catalog/is-sent-once.ts';
 import type { Fallback, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { estimateOf } from './estimate-of.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '@tollgate/contract/errors';
 import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
 import type { Candidate } from '../../upstream/candidate.ts';
 import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
-import { isSentOnce } from '../../upstream/retry-rule.ts';
+import { isSentOnce } from '../../domain/catalog/is-sent-once.ts';
 import type { RoutedCall } from '../call.ts';
 import { CallFailure } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ModelAnswer, PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noModelFacts, type Model, type Provider } from '../../domain/catalog/model.ts';
-import { isSentOnce } from '../../upstream/retry-rule.ts';
+import { isSentOnce } from '../../domain/catalog/is-sent-once.ts';
 import { versionInForce } from '../../domain/catalog/price.ts';
 import { listLabel } from '../../domain/catalog/price-label.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
