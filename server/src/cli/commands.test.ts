@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { createAccountRequest, patchAccountRequest } from '@tollgate/contract/tenants/operator-accounts';
 import { creditRequest } from '@tollgate/contract/ledger/credits';
@@ -10,6 +13,7 @@ import { createSubAccountRequest } from '@tollgate/contract/tenants/operator-sub
 import { perQuirk, quirkNames } from '@tollgate/contract/catalogue/quirks';
 import { callsQuery } from '@tollgate/contract/calls/operator-calls';
 import { usageQuery } from '@tollgate/contract/calls/usage-sums';
+import { simulateRouteRequest } from '@tollgate/contract/catalogue/route-simulations';
 import { answers, run, seen, useScriptedGateway } from '../../test/cli/scripted-gateway.ts';
 
 useScriptedGateway();
@@ -50,6 +54,8 @@ const changes: [string, string, string, Schema | null][] = [
     '/keys/key_1',
     patchKeyRequest,
   ],
+  ['keys update key_1 --routing fastest --preferred-route none', 'PATCH', '/keys/key_1', patchKeyRequest],
+  ['keys update key_1 --routing default --preferred-route rte_1', 'PATCH', '/keys/key_1', patchKeyRequest],
   ['keys disable key_1', 'PATCH', '/keys/key_1', patchKeyRequest],
   ['keys enable key_1', 'PATCH', '/keys/key_1', patchKeyRequest],
   ['keys reset key_1', 'POST', '/keys/key_1/reset', null],
@@ -417,4 +423,43 @@ test('maintenance of a provider or of one route is switched on and off; its othe
     assert.notEqual(code, 0);
     assert.match(err, words);
   }
+});
+
+test('the route of a call is simulated for a key or an account, with the body of a file, and its reasons are shown', async () => {
+  const [at, ends] = [
+    { region: 'domestic', route: 'rte_1', why: null },
+    { id: 'rky_1', api_key_last4: 'ab12' },
+  ];
+  const chosen = { ...at, choice: 'chosen', provider: { id: 'prv_1', name: 'one' }, key: ends, by: 'affinity' };
+  const aside = {
+    ...at,
+    choice: 'passed_over',
+    provider: { id: 'prv_2', name: 'two' },
+    key: null,
+    by: null,
+    why: 'in maintenance',
+  };
+  answers.push([200, { endpoint: 'chat.completions', expected: null, refusal: null, steps: [chosen, aside] }]);
+  const given = '--key key_1 --stream yes --affinity-key ours --input-tokens 4000 --output-tokens 9 --endpoint completions';
+  const { code, out } = await run(`calls simulate org/model ${given}`);
+  assert.equal(code, 0);
+  assert.match(out, /chosen +one +domestic +rte_1 +rky_1 +ab12 +affinity/);
+  assert.match(out, /passed_over +two .*in maintenance/);
+  assert.deepEqual(simulateRouteRequest.parse(seen.at(-1)?.body), {
+    key_id: 'key_1',
+    model: 'org/model',
+    endpoint: 'completions',
+    stream: true,
+    affinity_key: 'ours',
+    input_tokens: 4000,
+    output_tokens: 9,
+  });
+  const file = join(mkdtempSync(join(tmpdir(), 'tollgate-request-')), 'request.json');
+  writeFileSync(file, JSON.stringify({ messages: [] }));
+  answers.push([200, { endpoint: 'chat.completions', expected: null, refusal: { code: 'model_not_found', message: 'No such model.' }, steps: [] }]); // oxfmt-ignore
+  const refused = await run(`calls simulate m --account acc_1 --request ${file}`);
+  assert.match(refused.out, /would be refused \(model_not_found\): No such model\./);
+  assert.deepEqual(simulateRouteRequest.parse(seen.at(-1)?.body).request, { messages: [] });
+  assert.notEqual((await run(`calls simulate m --account acc_1 --request ${file}.none`)).code, 0);
+  rmSync(dirname(file), { recursive: true });
 });
