@@ -3,6 +3,7 @@ import { fetchModels, listVendors, testProvider, tryProvider } from '../../../sr
 import {
   createProvider,
   deleteProvider,
+  draftProvider,
   ensureProvider,
   findProvider,
   listProviders,
@@ -37,6 +38,10 @@ export const providerCases: ScopeCases = {
   testProvider: {
     may: 'operator',
     ask: (control, principal, _ids, bench) => testProvider(control, principal, providerId(control), { ...bench, request: {} }),
+  },
+  draftProvider: {
+    may: 'operator',
+    ask: (control, principal) => draftProvider(control, principal, { name: 'tried', routes: [] }),
   },
   listVendors: { may: 'operator', ask: (_control, principal, _ids, bench) => listVendors(principal, bench) },
   tryProvider: {
