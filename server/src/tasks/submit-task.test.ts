@@ -62,6 +62,8 @@ async function submitted({ answers, isSlow = false, busy = [], mute = [], isCoun
       started: (candidate: unknown) => heard.push(['started', placeOf(candidate)]),
       released: (candidate: unknown) => heard.push(['released', placeOf(candidate)]),
       succeeded: (candidate: unknown) => heard.push(['succeeded', placeOf(candidate)]),
+      refused: (candidate: unknown) => heard.push(['refused', placeOf(candidate)]),
+      abandoned: (candidate: unknown) => heard.push(['abandoned', placeOf(candidate)]),
       failed: (candidate: unknown, how: object) => heard.push(['failed', placeOf(candidate), how]),
     },
     musicOf: ({ at }: { readonly at: number }) =>
@@ -144,25 +146,31 @@ for (const [what, answer, how] of surelyNot)
     );
   });
 
-const mayHave: readonly (readonly [what: string, answer: Answer, code: string, isFault: boolean])[] = [
-  ['breaks off', { fault: 'it broke', isSent: true }, 'upstream_unavailable', true],
-  ['breaks in its work', { status: 500 }, 'upstream_unavailable', true],
-  ['refuses the words themselves', { status: 400, blame: 'client' }, 'invalid_parameter', false],
-  ['says what nobody can read', { report: { state: 'unclear', fault: 'no song and no name' } }, 'upstream_unavailable', false],
-  ['refuses the words with success', failedReport('client'), 'invalid_parameter', false],
+const mayHave: readonly (readonly [what: string, answer: Answer, code: string, isFault: 'failed' | 'refused' | 'succeeded'])[] = [
+  ['breaks off', { fault: 'it broke', isSent: true }, 'upstream_unavailable', 'failed'],
+  ['breaks in its work', { status: 500 }, 'upstream_unavailable', 'failed'],
+  ['refuses the words themselves', { status: 400, blame: 'client' }, 'invalid_parameter', 'refused'],
+  [
+    'says what nobody can read',
+    { report: { state: 'unclear', fault: 'no song and no name' } },
+    'upstream_unavailable',
+    'succeeded',
+  ],
+  ['refuses the words with success', failedReport('client'), 'invalid_parameter', 'succeeded'],
 ];
-for (const [what, answer, code, isFault] of mayHave)
+for (const [what, answer, code, report] of mayHave)
   test(`where the first one ${what}, nobody else is asked`, async () => {
     const { end, heard, sent, attempts } = await submitted({ answers: [answer, accepted] });
     assert.ok(end instanceof TaskFailed);
     assert.deepEqual([end.code, sent.length, attempts.length, attempts[0]?.fault], [code, 1, 1, end.told]);
-    assert.deepEqual(heard[1]?.slice(0, 2), [isFault ? 'failed' : 'succeeded', 0]);
+    assert.deepEqual(heard[1]?.slice(0, 2), [report, 0]);
   });
 
 test('an answer that breaks its reader is noted, and nobody else is asked', async () => {
   const fault = new Error('a fault of ours');
-  const { end, sent, attempts } = await submitted({ answers: [{ report: fault }, accepted] });
+  const { end, heard, sent, attempts } = await submitted({ answers: [{ report: fault }, accepted] });
   assert.deepEqual([end, sent.length, attempts[0]?.fault], [fault, 1, 'its answer could not be read']);
+  assert.deepEqual(heard[1], ['abandoned', 0]);
 });
 
 test('songs that come at once are reported at once', async () => {
