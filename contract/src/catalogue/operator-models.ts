@@ -68,7 +68,7 @@ export const putModelRequest = z
     alternatives: z.array(modelNameField).max(20).optional().meta({ description: 'Comparable models to switch to.' }),
     fallback_model: modelNameField.nullable().optional().meta({
       description:
-        'Chat, embedding or rerank model that responds, at its own price, when no route of this one can. Not for strict calls; `null` for none.',
+        'Chat or rerank model that responds, at its own price, when no route of this one can. Not for strict calls; `null` for none.',
     }),
     retirement_date: z.iso.date({ error: 'must be a date such as "2026-12-31"' }).nullable().optional().meta({
       description: 'From the start of this day calls are refused with alternatives. Until then responses have a `sunset` header.',

@@ -179,10 +179,12 @@ test('the amount that is set aside covers the dearer of both, and caps hold by i
   }
 });
 
-test('an administrator cannot choose the model itself, or one for requests that are sent once', async () => {
+test('an administrator cannot choose the model itself, or one for images, music and embeddings', async () => {
   for (const [name, body] of [
     [model, { kind: 'chat', fallback_model: model }],
     ['some/image', { kind: 'image', fallback_model: fallback }],
+    ['some/music', { kind: 'music', fallback_model: fallback }],
+    ['some/embedding', { kind: 'embedding', fallback_model: fallback }],
   ] as const) {
     const answer = await fixture.admin('PUT', `/models/${encodeURIComponent(name)}`, body);
     assert.deepEqual([answer.status, answer.body.error.param], [400, 'fallback_model']);

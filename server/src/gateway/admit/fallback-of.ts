@@ -1,7 +1,7 @@
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import { quote } from '../../domain/catalog/price.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
-import { isSentOnce } from '../../domain/catalog/is-sent-once.ts';
+import { mayFallBack } from '../../domain/catalog/may-fall-back.ts';
 import type { Fallback, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { estimateOf } from './estimate-of.ts';
@@ -21,7 +21,7 @@ function termsOf(context: Parts, call: ReadCall, name: string): Pick<ReadCall, '
 /** Only if the key may call it, too; a strict call pays for nothing but the model that it names. */
 export function fallbackOf(context: Parts, call: ReadCall): Fallback | null {
   const { fallback } = call.model;
-  const terms = fallback === null || call.strict || isSentOnce(call.endpoint.kind) ? null : termsOf(context, call, fallback);
+  const terms = fallback === null || call.strict || !mayFallBack(call.endpoint.kind) ? null : termsOf(context, call, fallback);
   if (terms === null) return null;
   const { body, endpoint, entry, wants } = call;
   return { ...terms, estimate: estimateOf(context, { body, endpoint, entry, wants, ...terms }, null) };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ModelAnswer, PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noModelFacts, type Model, type Provider } from '../../domain/catalog/model.ts';
-import { isSentOnce } from '../../domain/catalog/is-sent-once.ts';
+import { mayFallBack } from '../../domain/catalog/may-fall-back.ts';
 import { versionInForce } from '../../domain/catalog/price.ts';
 import { listLabel } from '../../domain/catalog/price-label.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
@@ -140,8 +140,7 @@ function refuseAliasOfOther(context: ControlContext, name: string): void {
 function readFallback(name: string, { kind, fallback_model: fallback }: PutModelRequest): string | null | undefined {
   if (typeof fallback !== 'string') return fallback;
   if (fallback === name) throw invalid('fallback_model', 'must be another model');
-  if (isSentOnce(kind))
-    throw invalid('fallback_model', `cannot be set for models of kind "${kind}": requests are sent only once`);
+  if (!mayFallBack(kind)) throw invalid('fallback_model', `cannot be set for models of kind "${kind}"`);
   return fallback;
 }
 
