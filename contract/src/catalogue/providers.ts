@@ -195,7 +195,12 @@ const healthFields = {
 };
 
 const routeHealth = z
-  .object(healthFields)
+  .object({
+    ...healthFields,
+    minutes: z
+      .object({ answered: z.array(z.number()), failed: z.array(z.number()) })
+      .meta({ description: 'Attempts of each of the last 60 minutes, oldest first.' }),
+  })
   .meta({ description: 'As seen by the responding node since its start, or since a change of the address or a key.' });
 
 const keyHealth = z

@@ -92,6 +92,7 @@ test('metrics that name providers are separate: state, attempts, failures by kin
     attempts: 7,
     failures: new Map([['reset', 5]]),
     firstByte,
+    minutes: { answered: [], failed: [] },
   };
   const report: RouteReport = {
     ...health,

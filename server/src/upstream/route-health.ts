@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { DurationCounts } from '../platform/duration-counts.ts';
 import type { UpstreamFault } from './exchange.ts';
 import { RecentAttempts, recentMs } from './recent-attempts.ts';
+import { RecentMinutes } from './recent-minutes.ts';
 import { RecentlyServed } from './recently-served.ts';
 
 /** Why an attempt failed, as far as it matters for routing. */
@@ -48,6 +49,7 @@ export class RouteHealth {
   #failingAccount: string | null = null;
   readonly #served = new RecentlyServed();
   readonly #recent = new RecentAttempts();
+  readonly #minutes = new RecentMinutes();
   #ejections = 0;
   /** Monotonic; 0 means in use. Stays set after that time until a trial succeeds. */
   #ejectedUntilMs = 0;
@@ -98,6 +100,7 @@ export class RouteHealth {
       lastUsedAtMs: this.#lastUsedAtMs,
       failures: this.#failures,
       firstByte: this.#firstByte,
+      minutes: this.#minutes.counts(nowMs),
     };
     if (this.backAtMs > nowMs) {
       const sinceMs = this.#ejectedUntilMs > nowMs ? this.#changedAtMs : this.#coolsSinceMs;
@@ -126,7 +129,9 @@ export class RouteHealth {
    */
   succeeded(firstByteMs: number | null, account: string | null): Transition | null {
     if (firstByteMs !== null) this.#firstByte.observe(firstByteMs);
-    this.#recent.add(account, 'answered', this.#clock.monotonicMs());
+    const nowMs = this.#clock.monotonicMs();
+    this.#recent.add(account, 'answered', nowMs);
+    this.#minutes.add('answered', nowMs);
     return this.answered(account);
   }
 
@@ -185,6 +190,7 @@ export class RouteHealth {
 
   #count(failure: AttemptFailure, cause: string): void {
     const kind = kindOf(failure);
+    this.#minutes.add('failed', this.#clock.monotonicMs());
     this.#failures.set(kind, (this.#failures.get(kind) ?? 0) + 1);
     this.#lastFault = cause;
     this.#lastFaultAtMs = this.#clock.nowMs();

@@ -33,6 +33,8 @@ export interface HealthReport {
   readonly failures: ReadonlyMap<FailureKind, number>;
   /** From the start of an attempt to the first byte of its answer. */
   readonly firstByte: DurationCounts;
+  /** Answered and failed attempts of each of the last 60 minutes, oldest first. */
+  readonly minutes: { readonly answered: readonly number[]; readonly failed: readonly number[] };
 }
 
 export interface KeyReport extends HealthReport {

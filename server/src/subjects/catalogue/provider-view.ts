@@ -26,7 +26,8 @@ function routeView(report: RouteReport, route: Route) {
     const own = report.keys.get(key.id);
     return { ...key, health: own === undefined ? null : { ...healthView(own), is_full: own.isFull } };
   });
-  return { ...settings, keys, health: healthView(report) };
+  const { answered, failed } = report.minutes;
+  return { ...settings, keys, health: { ...healthView(report), minutes: { answered: [...answered], failed: [...failed] } } };
 }
 
 /** A provider as the API shows it: its settings, and the state of its routes and keys in this process. */

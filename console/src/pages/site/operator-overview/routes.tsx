@@ -11,6 +11,7 @@ import { countText, percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
+import { MinuteCells } from './minute-cells.tsx';
 import { texts } from './texts.ts';
 
 const looks = { healthy: 'go', trial: 'slow', ejected: 'shut' } as const;
@@ -43,6 +44,9 @@ export function Routes({ data, error, onRetry }: ReturnType<typeof useProviders>
                 <tr>
                   <th scope="col">{t.provider}</th>
                   <th scope="col">{t.state}</th>
+                  <th scope="col" className="wide">
+                    {t.lastHour}
+                  </th>
                   <th scope="col" className="n wide">
                     {t.attempts}
                   </th>
@@ -88,6 +92,9 @@ function RouteRow({ provider, route: { region, keys, health } }: { readonly prov
         ) : (
           <StatusWord look="off">{t.off}</StatusWord>
         )}
+      </td>
+      <td className="wide">
+        <MinuteCells minutes={health.minutes} />
       </td>
       <td className="n wide">{countText(health.attempts)}</td>
       <td className={share !== null && share < 0.97 ? 'n bad' : 'n'}>{share === null ? t.none : percentText(share, 2)}</td>
