@@ -72,9 +72,9 @@ function causeOf(cause: ProbeCause | null, { data }: ListedModels): ProbeCause |
 }
 
 /** Nothing can be called: the address may be a wrong one, or there is only no list. */
-function withoutModel({ data, status }: ListedModels): Failure {
+function withoutModel({ data, status, fault }: ListedModels): Failure {
   const isElsewhere = data === null && status !== 200;
-  return { cause: isElsewhere ? 'path' : 'model', why: null, status };
+  return { cause: isElsewhere ? 'path' : 'model', why: fault, status: status === 0 ? null : status };
 }
 
 /** What is called where no model is named. */

@@ -96,6 +96,13 @@ test('each fault names the setting that is wrong', async () => {
   assert.deepEqual([dead.ok, dead.field, dead.cause], [false, 'base_url', 'no_connection']);
 });
 
+test('a list that breaks off says why, without a status that nobody sent', async () => {
+  fixture.upstream.otherwise(answering(refusal(302, {}), good));
+  const { ok, field, status, why } = await ask();
+  assert.deepEqual([ok, field, status], [false, 'base_url', null]);
+  assert.ok(why !== null && why !== '');
+});
+
 test('a taken name is refused before anything is called', async () => {
   const from = fixture.upstream.requests.length;
   const { data } = (await must(fixture, 'GET', '/providers')) as { data: readonly ProviderAnswer[] };
