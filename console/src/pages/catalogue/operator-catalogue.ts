@@ -1,43 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
-import type {
-  ModelAnswer,
-  PreviewPriceRequest,
-  PricePreviewAnswer,
-  PutModelRequest,
-} from '@tollgate/contract/catalogue/operator-models';
+import type { PreviewPriceRequest, PricePreviewAnswer, PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceAnswer } from '@tollgate/contract/catalogue/prices';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import { operatorCatalogueApi } from '../../api/clients/operator-catalogue.ts';
-import { allPages, largestPage } from '../../api/http/all-pages.ts';
+import type { OperatorModel } from '../../api/operator-models.ts';
 import { nano } from '../../components/money/money-text.ts';
 
-export type OperatorModel = ModelAnswer;
 export type OperatorPrice = PriceAnswer;
 export type PricePreview = PricePreviewAnswer;
-
-/** All models with their prices, including those that cannot be called. */
-export const operatorModelsQuery = queryOptions({
-  queryKey: ['operator', 'models'],
-  queryFn: async ({ signal }) =>
-    (
-      await allPages((cursor) => {
-        const query = { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) };
-        return operatorCatalogueApi.listModels({ query, signal });
-      })
-    ).rows,
-});
-
-/** All providers with their costs, for margins. */
-export const suppliersQuery = queryOptions({
-  queryKey: ['operator', 'suppliers'],
-  queryFn: async ({ signal }) =>
-    (
-      await allPages((cursor) => {
-        const query = { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) };
-        return operatorCatalogueApi.listProviders({ query, signal });
-      })
-    ).rows,
-});
 
 /** @throws {ApiError} 400 naming `confirm` for a tenfold change; 409 if someone else has changed the model since `if_revision`. */
 export function putModel(name: string, body: PutModelRequest): Promise<OperatorModel> {

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ModelAnswer, OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
+import type { OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { operatorCatalogueApi } from '../../api/clients/operator-catalogue.ts';
 import { allPages, largestPage } from '../../api/http/all-pages.ts';
 
 export type OwnPrice = OverrideAnswer;
-export type PricedModel = ModelAnswer;
 export type PriceLines = PriceRequest;
 
 /** All current and past custom prices of an account. */
@@ -21,19 +20,6 @@ export function ownPricesQuery(accountId: string) {
       ).rows,
   });
 }
-
-/** All models with their list prices, for operators. */
-export const pricedModelsQuery = queryOptions({
-  queryKey: ['operator', 'models'],
-  queryFn: async ({ signal }) =>
-    (
-      await allPages((cursor) => {
-        const query = { limit: largestPage, ...(cursor === undefined ? {} : { cursor }) };
-        return operatorCatalogueApi.listModels({ query, signal });
-      })
-    ).rows,
-  staleTime: 60_000,
-});
 
 interface Target {
   readonly accountId: string;

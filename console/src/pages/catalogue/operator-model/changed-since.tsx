@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import type { OperatorModel } from '../operator-catalogue.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
 import { priceFormTexts } from './price-form-texts.ts';
 
 const compared = [

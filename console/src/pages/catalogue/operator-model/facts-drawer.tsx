@@ -11,7 +11,8 @@ import { Segments } from '../../../ui/forms/segments.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { putModel, type OperatorModel } from '../operator-catalogue.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
+import { putModel } from '../operator-catalogue.ts';
 import { ChangedSince } from './changed-since.tsx';
 import { factsTexts } from './facts-texts.ts';
 

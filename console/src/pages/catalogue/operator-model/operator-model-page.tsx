@@ -11,7 +11,7 @@ import { countText } from '../../../ui/number-text.ts';
 import { Fact, Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
-import { operatorModelsQuery, type OperatorModel } from '../operator-catalogue.ts';
+import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-models.ts';
 import { HistorySheet, PriceSheet } from '../price-sheets.tsx';
 import { DeleteModel } from './delete-model.tsx';
 import { FactsDrawer } from './facts-drawer.tsx';

@@ -7,14 +7,16 @@ import { paths } from '../../../paths.ts';
 import { percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { leastMargin, suppliersOf, suppliersQuery, type OperatorModel, type Supplier } from '../operator-catalogue.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
+import { providersQuery } from '../../../api/providers.ts';
+import { leastMargin, suppliersOf, type Supplier } from '../operator-catalogue.ts';
 import { useLines } from '../price-sheets.tsx';
 import { texts } from './texts.ts';
 
 /** What each provider charges for the model, and the margin. */
 export function SupplierMargins({ model }: { readonly model: OperatorModel }) {
   const t = useTexts(texts);
-  const { data, error, refetch } = useQuery(suppliersQuery);
+  const { data, error, refetch } = useQuery(providersQuery);
   const suppliers = data === undefined ? undefined : suppliersOf(data, model.name);
   return (
     <Sheet title={t.margins} note={t.marginsNote}>

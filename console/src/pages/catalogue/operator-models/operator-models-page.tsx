@@ -17,15 +17,9 @@ import { Segments } from '../../../ui/forms/segments.tsx';
 import { percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
-import {
-  leastMargin,
-  operatorModelsQuery,
-  plannedVersions,
-  suppliersOf,
-  suppliersQuery,
-  type OperatorModel,
-  type OperatorPrice,
-} from '../operator-catalogue.ts';
+import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-models.ts';
+import { providersQuery } from '../../../api/providers.ts';
+import { leastMargin, plannedVersions, suppliersOf, type OperatorPrice } from '../operator-catalogue.ts';
 import { AddModelDrawer } from './add-model-drawer.tsx';
 import { RepriceDrawer } from './reprice-drawer.tsx';
 import { texts } from './texts.ts';
@@ -42,7 +36,7 @@ type Shown = '' | 'sold' | 'hidden' | 'below-cost';
 
 function useRows() {
   const models = useQuery(operatorModelsQuery);
-  const suppliers = useQuery(suppliersQuery);
+  const suppliers = useQuery(providersQuery);
   const rows = models.data?.map((model): Row => {
     const own = suppliersOf(suppliers.data ?? [], model.name);
     const [next] = plannedVersions(model, models.dataUpdatedAt);

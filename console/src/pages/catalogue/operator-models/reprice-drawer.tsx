@@ -11,7 +11,9 @@ import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { putModel, suppliersQuery, type OperatorModel, type OperatorPrice } from '../operator-catalogue.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
+import { providersQuery } from '../../../api/providers.ts';
+import { putModel, type OperatorPrice } from '../operator-catalogue.ts';
 import './reprice-drawer.css';
 import { repricesOf, type Reprice } from './reprice.ts';
 import { repriceTexts } from './reprice-texts.ts';
@@ -48,7 +50,7 @@ function useApply(onClose: () => void) {
 export function RepriceDrawer({ models, onClose }: RepriceDrawerProps) {
   const t = useTexts(repriceTexts);
   const offset = useZoneName().replace('UTC', '');
-  const providers = useQuery(suppliersQuery).data ?? [];
+  const providers = useQuery(providersQuery).data ?? [];
   const [providerId, setProvider] = useState('');
   const [surchargePercent, setSurcharge] = useState('20');
   const [omitted, setOmitted] = useState<readonly string[]>([]);

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
-import type { OperatorModel, OperatorPrice } from '../operator-catalogue.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
+import type { OperatorPrice } from '../operator-catalogue.ts';
 import { repricesOf } from './reprice.ts';
 
 const cost: OperatorPrice = {

@@ -2,7 +2,8 @@ import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { divideHalfUp, formatExact, parseAmount } from '@tollgate/contract/money';
 import { nano } from '../../../components/money/money-text.ts';
-import { suppliersOf, type OperatorModel, type OperatorPrice } from '../operator-catalogue.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
+import { suppliersOf, type OperatorPrice } from '../operator-catalogue.ts';
 import { draftOf, priceOf } from '../price-draft.ts';
 
 /** Prices have at most six decimals, which is a step of a thousand nano-CNY. */

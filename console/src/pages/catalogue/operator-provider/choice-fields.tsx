@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
-import type { OperatorModel } from '../operator-catalogue.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
 import { providerWords } from '../provider-words.ts';
 import { areRight, isBelowCost, isByToken, linesOf, type Choice, type Lines } from './publish-lines.ts';
 import { publishTexts } from './publish-texts.ts';

@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../../ui/buttons/button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
-import { operatorModelsQuery, type OperatorModel } from '../operator-catalogue.ts';
+import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-models.ts';
 import { offersOf, useChangeProvider, type OfferPatch } from '../use-provider.ts';
 import { OfferDrawer } from './offer-drawer.tsx';
 import { texts } from './texts.ts';

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { operatorModelsQuery, type OperatorModel } from '../operator-catalogue.ts';
+import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-models.ts';
 import { vendorsQuery } from '../vendors-query.ts';
 import { ChoiceFields } from './choice-fields.tsx';
 import { areRight, choiceOf, isEmpty, vendorOf, type Choice } from './publish-lines.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText } from '../../../ui/number-text.ts';
-import type { OperatorModel } from '../operator-catalogue.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
 import { offersOf, useChangeProvider, type ProviderPatch } from '../use-provider.ts';
 import { otherKinds, usualDialects } from '../vendors-query.ts';
 import { priceOf, type Choice } from './publish-lines.ts';

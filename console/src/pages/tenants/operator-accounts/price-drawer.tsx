@@ -11,7 +11,8 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
-import { pricedModelsQuery, putOwnPrice, type PricedModel, type PutOwnPrice } from '../own-prices.ts';
+import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-models.ts';
+import { putOwnPrice, type PutOwnPrice } from '../own-prices.ts';
 import { hasMore, isByToken, isLineRight, isOptionalLine, linesOf, listed, priceOf, type TypedLines } from './price-lines.ts';
 import { priceTexts } from './price-texts.ts';
 import { SelectField } from '../../../components/forms/select-field.tsx';
@@ -24,7 +25,7 @@ interface PriceDrawerProps {
 /** Gives an account a custom price for a model, with a start and an end. */
 export function PriceDrawer(props: PriceDrawerProps) {
   const t = useTexts(priceTexts);
-  const { data: models, error, refetch } = useQuery(pricedModelsQuery);
+  const { data: models, error, refetch } = useQuery(operatorModelsQuery);
   if (models !== undefined) return <PriceForm {...props} models={models} />;
   return (
     <FormDrawer title={t.formTitle(props.account.name)} label={t.formTitle(props.account.name)} onClose={props.onClose}>
@@ -41,7 +42,7 @@ interface Draft {
   readonly isMeant: boolean;
 }
 
-function usePut(accountId: string, model: PricedModel | undefined, onClose: () => void) {
+function usePut(accountId: string, model: OperatorModel | undefined, onClose: () => void) {
   const t = useTexts(priceTexts);
   const client = useQueryClient();
   return useMutation({
@@ -54,7 +55,7 @@ function usePut(accountId: string, model: PricedModel | undefined, onClose: () =
   });
 }
 
-function PriceForm({ account, onClose, models }: PriceDrawerProps & { readonly models: readonly PricedModel[] }) {
+function PriceForm({ account, onClose, models }: PriceDrawerProps & { readonly models: readonly OperatorModel[] }) {
   const t = useTexts(priceTexts);
   const offset = useZoneName().replace('UTC', '');
   const [name, setName] = useState('');
@@ -117,7 +118,7 @@ interface PartProps {
   readonly change: (some: Partial<Draft>) => void;
 }
 
-function Lines({ model, draft, change }: PartProps & { readonly model: PricedModel }) {
+function Lines({ model, draft, change }: PartProps & { readonly model: OperatorModel }) {
   const t = useTexts(priceTexts);
   return (
     <>
@@ -178,7 +179,7 @@ function Times({ draft, change, isOrdered }: PartProps & { readonly isOrdered: b
 
 interface SentenceProps {
   readonly name: string;
-  readonly model: PricedModel | undefined;
+  readonly model: OperatorModel | undefined;
   readonly draft: Draft;
 }
 

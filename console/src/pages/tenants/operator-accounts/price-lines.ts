@@ -1,5 +1,6 @@
 import { isAmount } from '../../../components/money/is-amount.ts';
-import type { PricedModel, PriceLines } from '../own-prices.ts';
+import type { OperatorModel } from '../../../api/operator-models.ts';
+import type { PriceLines } from '../own-prices.ts';
 
 export const lineNames = ['input', 'cached_input', 'output', 'per_image', 'per_call', 'per_search_unit'] as const;
 export type LineName = (typeof lineNames)[number];
@@ -15,13 +16,13 @@ const linesOfKind: Readonly<Record<string, readonly LineName[]>> = {
 };
 const mayBeEmpty: readonly LineName[] = ['cached_input', 'per_search_unit'];
 
-export const linesOf = ({ kind }: Pick<PricedModel, 'kind'>): readonly LineName[] => linesOfKind[kind] ?? [];
+export const linesOf = ({ kind }: Pick<OperatorModel, 'kind'>): readonly LineName[] => linesOfKind[kind] ?? [];
 export const isOptionalLine = (name: LineName): boolean => mayBeEmpty.includes(name);
 export const isByToken = (name: LineName): boolean => !name.startsWith('per_');
 export const isLineRight = (name: LineName, text = ''): boolean => (text === '' ? isOptionalLine(name) : isAmount(text, 6));
 
 /** The value from the list price; null if there is none. */
-export function listed({ price }: PricedModel, name: LineName): string | null {
+export function listed({ price }: OperatorModel, name: LineName): string | null {
   if (price === null) return null;
   if (name === 'per_image') return price.rates?.image ?? null;
   if (name === 'per_search_unit') return price.rates?.search_unit ?? null;
@@ -29,7 +30,7 @@ export function listed({ price }: PricedModel, name: LineName): string | null {
 }
 
 /** Whether the list price contains more than these lines. */
-export function hasMore({ price, kind }: PricedModel): boolean {
+export function hasMore({ price, kind }: OperatorModel): boolean {
   if (price === null) return false;
   const known = kind === 'image' ? ['image'] : kind === 'rerank' ? ['search_unit'] : [];
   const others = Object.keys(price.rates ?? {}).filter((name) => !known.includes(name));
@@ -37,7 +38,7 @@ export function hasMore({ price, kind }: PricedModel): boolean {
 }
 
 /** The request. */
-export function priceOf(model: PricedModel, typed: TypedLines): PriceLines {
+export function priceOf(model: OperatorModel, typed: TypedLines): PriceLines {
   const lines = linesOf(model).flatMap((name) => {
     const text = typed[name]?.trim() ?? '';
     return text === '' ? [] : [[name, text] as const];
