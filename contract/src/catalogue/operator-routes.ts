@@ -99,7 +99,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
       'Loads the model list with the key of the first route, sends one small call per chat protocol (all of them if `chat_dialects` is omitted), and stores nothing. The provider may charge a fraction of a cent.',
     body: tryProviderRequest,
     answer: providerTryAnswer,
-    refusals: ['provider_name_taken', 'provider_test_runs', 'upstream_list_no_key'],
+    refusals: ['provider_name_taken', 'provider_test_runs', 'provider_tests_full', 'upstream_list_no_key'],
   },
   simulateRoute: {
     tags: ['Providers'],
@@ -117,7 +117,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     params: idParams,
     body: testProviderRequest.nullish(),
     answer: providerTestAnswer,
-    refusals: ['provider_test_runs'],
+    refusals: ['provider_test_runs', 'provider_tests_full'],
   },
   listUpstreamModels: {
     tags: ['Providers'],
@@ -126,6 +126,8 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     params: idParams,
     answer: upstreamModelsAnswer,
     refusals: [
+      'provider_test_runs',
+      'provider_tests_full',
       'upstream_list_broke_off',
       'upstream_list_no_key',
       'upstream_list_no_list',

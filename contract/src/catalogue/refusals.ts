@@ -77,6 +77,11 @@ export const catalogueRefusals = {
     en: 'The provider "{name}" is built in and cannot be changed.',
     zh: '上游 {name} 是内置的，不能修改。',
   },
+  provider_tests_full: {
+    code: 'conflict',
+    en: '{most} tests of providers are already running. Wait until one of them completes.',
+    zh: '已有 {most} 个上游正在测试。请等待其中一个完成。',
+  },
   provider_test_runs: {
     code: 'conflict',
     en: 'A test of this provider is already running. Wait until it completes.',

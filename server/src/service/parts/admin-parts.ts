@@ -9,6 +9,7 @@ import type { KnownCatalogue } from '../../subjects/catalogue/catalog-ports.ts';
 import { operatorRoleOf } from '../../subjects/people/operators.ts';
 import type { ProviderCheck } from '@tollgate/contract/catalogue/provider-tests';
 import type { Operations, Tried } from '../../control/operations-ports.ts';
+import type { Provider } from '../../domain/catalog/model.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
 import { createFailedAttempts } from '../../domain/limits/failed-attempts.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
@@ -43,22 +44,27 @@ interface AdminOptions {
   readonly consoleOrigin: () => string;
 }
 
-/** Tests cost money and connections, so only one test per provider runs at a time. */
-function oneAtATime<Args extends readonly unknown[], Answer>(
-  test: (...args: Args) => Promise<Answer>,
-  nameOf: (...args: Args) => string,
-): (...args: Args) => Promise<Answer> {
+/** Each may hold a large model list and a connection for a quarter of a minute. */
+const askedAtOnceMax = 8;
+
+/** Asking a provider costs money, connections and memory: one test of each at a time, and few at all. */
+function limitedAsking() {
   const running = new Set<string>();
-  return async (...args) => {
-    const name = nameOf(...args);
-    if (running.has(name)) throw refusal('provider_test_runs');
-    running.add(name);
-    try {
-      return await test(...args);
-    } finally {
-      running.delete(name);
-    }
-  };
+  return <Args extends readonly unknown[], Answer>(
+    ask: (...args: Args) => Promise<Answer>,
+    nameOf: (...args: Args) => string,
+  ): ((...args: Args) => Promise<Answer>) =>
+    async (...args) => {
+      const name = nameOf(...args);
+      if (running.has(name)) throw refusal('provider_test_runs');
+      if (running.size >= askedAtOnceMax) throw refusal('provider_tests_full', { most: String(askedAtOnceMax) });
+      running.add(name);
+      try {
+        return await ask(...args);
+      } finally {
+        running.delete(name);
+      }
+    };
 }
 
 /** Operators' actions on the whole service. */
@@ -66,6 +72,7 @@ function createOperations(options: AdminOptions): Operations {
   const { control, storage, incarnation, config, known, gateway, identity, logger, alarms } = options;
   const { clock, transport, catalog, protocols } = gateway;
   const probing = { clock, transport, catalog, dialects: protocols.dialects };
+  const limited = limitedAsking();
   const audits = createBookAudits({
     engine: storage.engine,
     flush: () => storage.books.flush(),
@@ -77,17 +84,20 @@ function createOperations(options: AdminOptions): Operations {
   });
   return {
     environment: known,
-    testProvider: oneAtATime<Parameters<Operations['testProvider']>, ProviderCheck[]>(
+    testProvider: limited<Parameters<Operations['testProvider']>, ProviderCheck[]>(
       (provider, request) => testProvider(probing, provider, request),
       ({ id }) => id,
     ),
-    tryProvider: oneAtATime(
+    tryProvider: limited(
       (tried: Tried) => tryProvider(probing, tried),
       ({ provider }) => provider.name,
     ),
     vendors: vendorCatalogue(vendors, config),
     simulateRoute: (caller, request) => simulateRoute(gateway, caller, request),
-    fetchModels: (provider) => fetchModels({ clock, transport }, provider),
+    fetchModels: limited(
+      (provider: Provider) => fetchModels({ clock, transport }, provider),
+      ({ id }) => `list of ${id}`,
+    ),
     audit: (by) => audits.run(by),
     goOnAuditing: (begun) => {
       audits.goOn(begun);

@@ -109,16 +109,18 @@ function knownChatDialects({ dialects }: ControlContext): string[] {
 }
 
 /** A provider as it would be stored; without protocols of chat it has all of them. @throws {ApiError} 400, 409 for a taken name */
-export function draftProvider(
+export async function draftProvider(
   context: ControlContext,
   principal: Principal,
   request: Omit<CreateProviderRequest, 'models'>,
-): Provider {
+): Promise<Provider> {
   requireOperator(principal, 'provider');
   refuseTakenName(context, request.name, null);
   const isNamed = request.dialect !== undefined || request.chat_dialects !== undefined;
   const spoken = isNamed ? {} : { chat_dialects: knownChatDialects(context) };
-  return fresh(context, { ...request, ...spoken, models: [] });
+  const provider = fresh(context, { ...request, ...spoken, models: [] });
+  if (provider.accountId !== undefined) await requireServedAccount(context, principal, provider.accountId);
+  return provider;
 }
 
 /** All providers, including the built-in one. */

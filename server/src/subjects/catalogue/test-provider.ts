@@ -45,5 +45,5 @@ export async function tryProvider(
   { operations, request }: Operated & { readonly request: TryProviderRequest },
 ): Promise<ProviderTryAnswer> {
   const { kind = 'chat', model = null, ...settings } = request;
-  return operations.tryProvider({ provider: draftProvider(context, principal, settings), kind, model });
+  return operations.tryProvider({ provider: await draftProvider(context, principal, settings), kind, model });
 }

@@ -131,6 +131,31 @@ test('a provider without a route is refused, and so is a second try of the same 
   assert.equal((await first).ok, false);
 });
 
+test('only a few tries run at once, however many names they have', async () => {
+  const gate = new Gate();
+  fixture.upstream.otherwise(async (exchange) => {
+    await gate.pass();
+    await answering(list, good)(exchange);
+  });
+  const routes = [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'k' }];
+  const asked = Array.from({ length: 9 }, (_, at) =>
+    fixture.admin('POST', '/providers/try', { name: `try ${String(at)}`, routes }),
+  );
+  // The others stand at the gate.
+  const refused = await Promise.race(asked);
+  assert.deepEqual([refused.status, refused.body.error.reason], [409, 'provider_tests_full']);
+  gate.open();
+  const answers = await Promise.all(asked);
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array<number>(8).fill(200), 409]);
+  assert.equal((await ask()).ok, true);
+});
+
+test('a try for an unknown account is refused as adding it would be', async () => {
+  const routes = [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'k' }];
+  const { status, body } = await fixture.admin('POST', '/providers/try', { name: 'tried', routes, account_id: 'acc_unknown' });
+  assert.deepEqual([status, body.error.param], [400, 'account_id']);
+});
+
 test('a test is limited to the keys that it names, says what its calls cost, and the list is read with a key that works', async () => {
   await must(fixture, 'PUT', '/models/test%2Fmodel', { kind: 'chat', price: { input: '1', output: '2' } });
   const keys = ['dead-key-of-the-upstream', 'good-key-of-the-upstream'].map((api_key) => ({ api_key }));
