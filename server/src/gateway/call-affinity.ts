@@ -1,5 +1,5 @@
 import type { Price } from '../domain/catalog/model.ts';
-import { hashText, isCacheCheaper, type Affinity } from '../upstream/affinity.ts';
+import { hashText, isCacheCheaper, type Affinity } from '../upstream/routing/affinity.ts';
 import type { AdmittedCall } from './call.ts';
 
 /** Providers do not cache shorter prompts. */

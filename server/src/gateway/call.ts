@@ -13,9 +13,9 @@ import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../en
 import type { ClientAnswer } from '../http/client-answer.ts';
 import type { Listed } from '../platform/live-list.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
-import type { AttemptFailure } from '../upstream/route-health.ts';
-import type { Affinity } from '../upstream/affinity.ts';
-import type { Candidate } from '../upstream/candidate.ts';
+import type { AttemptFailure } from '../upstream/routing/route-health.ts';
+import type { Affinity } from '../upstream/routing/affinity.ts';
+import type { Candidate } from '../upstream/routing/candidate.ts';
 
 /** What the URL of a request refers to. */
 export type Target =

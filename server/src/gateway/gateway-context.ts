@@ -29,7 +29,7 @@ import type { KeyDirectory } from '../domain/tenants/key-directory.ts';
 import type { LocalEndpoint, LocalParts, ModelEndpoint } from '../endpoints/endpoint.ts';
 import type { ScanLimits } from '../json/body-scanner.ts';
 import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
-import type { Routing } from '../upstream/routing.ts';
+import type { Routing } from '../upstream/routing/routing.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
 import type { ReceivedCall } from './call.ts';
 import type { UnknownFinishReasons } from './observations/unknown-finish-reasons.ts';

@@ -1,4 +1,4 @@
-import type { Candidate } from '../upstream/candidate.ts';
+import type { Candidate } from '../upstream/routing/candidate.ts';
 import type { PassedOver, RoutedCall } from './call.ts';
 
 /** Limits the log row of a call to a model with a hundred routes. */

@@ -1,8 +1,8 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
 import { providersServing } from '../domain/catalog/providers-serving.ts';
-import type { Candidate } from '../upstream/candidate.ts';
-import type { RoutingOptions } from '../upstream/rehearsal.ts';
+import type { Candidate } from '../upstream/routing/candidate.ts';
+import type { RoutingOptions } from '../upstream/routing/rehearsal.ts';
 import { passOver } from './pass-over.ts';
 import { routingOptions } from './routing-options.ts';
 import { unavailable } from './refusals/unavailable.ts';

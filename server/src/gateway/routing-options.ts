@@ -1,6 +1,6 @@
 import { cost } from '../domain/catalog/price.ts';
 import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
-import type { RoutingOptions } from '../upstream/rehearsal.ts';
+import type { RoutingOptions } from '../upstream/routing/rehearsal.ts';
 import { affinityOf } from './call-affinity.ts';
 import type { AdmittedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';

@@ -5,7 +5,7 @@ import { findNamed } from '../domain/catalog/find-named.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { Estimate, ModelEndpoint } from '../endpoints/endpoint.ts';
 import { BodyScanner } from '../json/body-scanner.ts';
-import type { Candidate } from '../upstream/candidate.ts';
+import type { Candidate } from '../upstream/routing/candidate.ts';
 import { estimateOf } from './admit/estimate-of.ts';
 import { readRequest } from './admit/read-request.ts';
 import { nextCandidate, type Progress } from './call-upstream/next-candidate.ts';

@@ -1,8 +1,8 @@
 import type { Submitted, TaskPlan } from '../dialects/music-upstream.ts';
 import type { Task } from '../domain/tasks/task.ts';
 import { nextTurn } from '../platform/next-turn.ts';
-import type { Candidate } from '../upstream/candidate.ts';
-import { mayHaveBegun } from '../upstream/retry-rule.ts';
+import type { Candidate } from '../upstream/routing/candidate.ts';
+import { mayHaveBegun } from '../upstream/routing/retry-rule.ts';
 import { askUpstream, noLongerThan, type UpstreamAnswer } from './ask-upstream.ts';
 import { refused, TaskFailed, upstreamFailed } from './task-end.ts';
 import type { SpokenMusic, TaskParts } from './task-parts.ts';

@@ -11,7 +11,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Transport, UpstreamTimeouts } from '../upstream/exchange.ts';
 import type { MediaSource } from '../upstream/fetch-media.ts';
-import type { Routing } from '../upstream/routing.ts';
+import type { Routing } from '../upstream/routing/routing.ts';
 
 /** The protocol in which a provider generates music. */
 export interface SpokenMusic {

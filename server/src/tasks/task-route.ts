@@ -1,6 +1,6 @@
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { KeyedRoute, Provider } from '../domain/catalog/model.ts';
-import type { Candidate } from '../upstream/candidate.ts';
+import type { Candidate } from '../upstream/routing/candidate.ts';
 
 /** The route of a task, and the task's ID there. */
 export interface TaskRoute {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tollgate/contract/errors';
 import type { AttemptNote } from '../domain/books/call-record.ts';
 import type { MadeSong, MusicRequest } from '../dialects/music-upstream.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Candidate } from '../upstream/candidate.ts';
+import type { Candidate } from '../upstream/routing/candidate.ts';
 import type { KeptSong } from './song.ts';
 import type { TaskFailed } from './task-end.ts';
 

@@ -42,7 +42,7 @@ import { createSealedObjects } from '../../src/objects/sealed-objects.ts';
 import { vendors } from '../../src/providers/registry.ts';
 import { sandboxCatalogue } from '../../src/service/sandbox-catalogue.ts';
 import { createStores, type Stores } from '../../src/service/stores.ts';
-import { createRouting, type Routing } from '../../src/upstream/routing.ts';
+import { createRouting, type Routing } from '../../src/upstream/routing/routing.ts';
 import { HeardAlarms } from '../heard-alarms.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import type { Engine } from '../../src/storage/engine.ts';

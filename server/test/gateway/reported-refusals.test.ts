@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Stage, provider } from '../upstream/routing-stage.ts';
-import { createRouting } from '../../src/upstream/routing.ts';
+import { createRouting } from '../../src/upstream/routing/routing.ts';
 import { UnknownFinishReasons } from '../../src/gateway/observations/unknown-finish-reasons.ts';
 import { HeardAlarms } from '../heard-alarms.ts';
 import { addProvider, chatCall, must, question, type CallAnswer } from '../scenarios/scenario.ts';

@@ -2,7 +2,7 @@ import type { MadeSong, MusicUpstream, TaskReport } from '../../src/dialects/mus
 import type { Catalog, CatalogSnapshot } from '../../src/domain/catalog/catalog.ts';
 import type { Provider } from '../../src/domain/catalog/model.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import type { Candidate } from '../../src/upstream/candidate.ts';
+import type { Candidate } from '../../src/upstream/routing/candidate.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamRequest } from '../../src/upstream/exchange.ts';
 
 /** Result of a submission: accepted, answered with the song at once, refused, or never answered. */

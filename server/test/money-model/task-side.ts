@@ -16,7 +16,7 @@ import { createNoticesStore } from '../../src/subjects/notices/notices-store.ts'
 import { createTasksStore } from '../../src/storage/stores/tasks-store.ts';
 import { TakeOver } from '../../src/tasks/take-over.ts';
 import { TaskRunner } from '../../src/tasks/task-runner.ts';
-import { createRouting } from '../../src/upstream/routing.ts';
+import { createRouting } from '../../src/upstream/routing/routing.ts';
 import type { Death } from './death.ts';
 import { ParkedClock } from './parked-clock.ts';
 import { songProtocol, withMaker, type SongMaker } from './song-maker.ts';

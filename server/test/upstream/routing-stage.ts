@@ -5,9 +5,9 @@ import type { Provider, Route, RouteKey } from '../../src/domain/catalog/model.t
 import { plainKey } from '../../src/domain/catalog/plain-key.ts';
 import type { Logger } from '../../src/platform/logger.ts';
 import type { RouteStanding } from '@tollgate/contract/enumerations';
-import type { AttemptFailure } from '../../src/upstream/route-health.ts';
-import type { Candidate } from '../../src/upstream/candidate.ts';
-import { createRouting, type Routing, type RoutingDependencies } from '../../src/upstream/routing.ts';
+import type { AttemptFailure } from '../../src/upstream/routing/route-health.ts';
+import type { Candidate } from '../../src/upstream/routing/candidate.ts';
+import { createRouting, type Routing, type RoutingDependencies } from '../../src/upstream/routing/routing.ts';
 
 interface LogLine {
   readonly level: string;

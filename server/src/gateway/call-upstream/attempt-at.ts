@@ -1,6 +1,6 @@
 import type { ApiError } from '@tollgate/contract/errors';
 import type { Batches } from '../../dialects/dialect.ts';
-import type { Candidate } from '../../upstream/candidate.ts';
+import type { Candidate } from '../../upstream/routing/candidate.ts';
 import type { RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';

@@ -1,7 +1,7 @@
 import type { ApiError } from '@tollgate/contract/errors';
 import type { Batches, Relay, WholeAnswer } from '../../dialects/dialect.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
-import type { Candidate } from '../../upstream/candidate.ts';
+import type { Candidate } from '../../upstream/routing/candidate.ts';
 import type { ReadyAnswer, PromptWork, RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft } from '../refusals/call-failure.ts';
 import { openAttempt, workOf, type AttemptParts, type Way } from './open-attempt.ts';

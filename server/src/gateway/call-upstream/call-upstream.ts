@@ -1,8 +1,8 @@
 import type { ApiError } from '@tollgate/contract/errors';
 import type { RouteKey } from '../../domain/catalog/model.ts';
-import { maySendAgain } from '../../upstream/retry-rule.ts';
-import type { Candidate } from '../../upstream/candidate.ts';
-import type { Tried } from '../../upstream/routing.ts';
+import { maySendAgain } from '../../upstream/routing/retry-rule.ts';
+import type { Candidate } from '../../upstream/routing/candidate.ts';
+import type { Tried } from '../../upstream/routing/routing.ts';
 import type { AnsweredCall, AttemptFault, Filling, RoutedCall } from '../call.ts';
 import { CallFailure, ClientLeft, endingOf } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';

@@ -1,5 +1,5 @@
-import type { Candidate } from '../../upstream/candidate.ts';
-import type { Tried } from '../../upstream/routing.ts';
+import type { Candidate } from '../../upstream/routing/candidate.ts';
+import type { Tried } from '../../upstream/routing/routing.ts';
 import type { RoutedCall } from '../call.ts';
 import { expectedTokens } from '../expected-tokens.ts';
 import type { GatewayContext } from '../gateway-context.ts';

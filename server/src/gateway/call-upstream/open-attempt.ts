@@ -1,7 +1,7 @@
 import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import { ApiError } from '@tollgate/contract/errors';
 import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
-import type { Candidate } from '../../upstream/candidate.ts';
+import type { Candidate } from '../../upstream/routing/candidate.ts';
 import type { UpstreamTimeouts } from '../../upstream/exchange.ts';
 import { isSentOnce } from '../../domain/catalog/is-sent-once.ts';
 import type { RoutedCall } from '../call.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { nextTurn } from '../../platform/next-turn.ts';
 import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest } from '../../upstream/exchange.ts';
 import { PolledExchange } from '../../upstream/polled-exchange.ts';
-import { mayHaveBegun } from '../../upstream/retry-rule.ts';
+import { mayHaveBegun } from '../../upstream/routing/retry-rule.ts';
 import type { ReadyAnswer, AttemptFault, StreamConsumer, ReadyStream } from '../call.ts';
 import type { ApiError } from '@tollgate/contract/errors';
 import type { Fit } from '../observations/fit.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/logger.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Candidate } from '../../upstream/candidate.ts';
+import type { Candidate } from '../../upstream/routing/candidate.ts';
 import { asItIs, type Fit } from './fit.ts';
 
 /** Providers change, so learned forms expire. */

@@ -34,7 +34,7 @@ import type { Tasks } from '../../domain/tasks/tasks.ts';
 import { createHttpTransport } from '../../upstream/http-transport.ts';
 import type { CallRecord } from '../../domain/books/call-record.ts';
 import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
-import { createRouting } from '../../upstream/routing.ts';
+import { createRouting } from '../../upstream/routing/routing.ts';
 import { createTransports } from '../../upstream/transports.ts';
 
 /** Larger answers are refused, because they would have to be kept in memory to be checked. */

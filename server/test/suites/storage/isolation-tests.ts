@@ -9,7 +9,7 @@ import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { silentLogger } from '../../../src/platform/logger.ts';
 import { createCatalogStore } from '../../../src/subjects/catalogue/catalog-store.ts';
 import { createCatalogWriter } from '../../../src/subjects/catalogue/catalog-writer-store.ts';
-import { createRouting } from '../../../src/upstream/routing.ts';
+import { createRouting } from '../../../src/upstream/routing/routing.ts';
 import { auditDraft } from '../../storage/sample-books.ts';
 import type { OnBooks } from './engine-bench.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /** Maximum number of retries in the budget, which is also its initial value. */
 const tokensMax = 100;

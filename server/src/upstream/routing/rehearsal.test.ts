@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { provider, Stage, status } from '../../test/upstream/routing-stage.ts';
+import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
 import { routeBalances } from '@tollgate/contract/enumerations';
-import type { Price, RouteKey } from '../domain/catalog/model.ts';
-import { plainKey } from '../domain/catalog/plain-key.ts';
+import type { Price, RouteKey } from '../../domain/catalog/model.ts';
+import { plainKey } from '../../domain/catalog/plain-key.ts';
 import { hashText } from './affinity.ts';
 import type { Candidate } from './candidate.ts';
 import type { RoutingOptions } from './rehearsal.ts';

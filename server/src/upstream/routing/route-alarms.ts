@@ -1,4 +1,4 @@
-import type { OperatorAlarm } from '../domain/alarms/operator-alarms.ts';
+import type { OperatorAlarm } from '../../domain/alarms/operator-alarms.ts';
 import type { Candidate } from './candidate.ts';
 import type { AttemptFailure } from './route-health.ts';
 

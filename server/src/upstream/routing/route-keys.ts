@@ -1,9 +1,9 @@
 import type { RouteStanding } from '@tollgate/contract/enumerations';
-import type { RouteKey } from '../domain/catalog/model.ts';
-import type { KeyReport } from '../domain/catalog/route-report.ts';
-import { SlidingWindow } from '../domain/limits/sliding-window.ts';
-import { TokenWindow } from '../domain/limits/token-window.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { RouteKey } from '../../domain/catalog/model.ts';
+import type { KeyReport } from '../../domain/catalog/route-report.ts';
+import { SlidingWindow } from '../../domain/limits/sliding-window.ts';
+import { TokenWindow } from '../../domain/limits/token-window.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { byAffinity } from './affinity.ts';
 import { drawByWeight, EvenSequence } from './draws.ts';
 import { RouteHealth } from './route-health.ts';

@@ -1,6 +1,6 @@
 import type { Region, RouteStanding } from '@tollgate/contract/enumerations';
-import type { Provider, Route } from '../domain/catalog/model.ts';
-import { isInMaintenance } from '../domain/catalog/maintenance.ts';
+import type { Provider, Route } from '../../domain/catalog/model.ts';
+import { isInMaintenance } from '../../domain/catalog/maintenance.ts';
 import type { RouteState } from './route-states.ts';
 import type { Candidate } from './candidate.ts';
 

@@ -1,8 +1,8 @@
 import type { RouteStanding } from '@tollgate/contract/enumerations';
-import type { KeyedRoute, Provider, Route, RouteKey } from '../domain/catalog/model.ts';
-import { isPlain } from '../domain/catalog/plain-key.ts';
-import type { HealthReport, KeyReport, RouteReport } from '../domain/catalog/route-report.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { KeyedRoute, Provider, Route, RouteKey } from '../../domain/catalog/model.ts';
+import { isPlain } from '../../domain/catalog/plain-key.ts';
+import type { HealthReport, KeyReport, RouteReport } from '../../domain/catalog/route-report.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { FirstByteLoad } from './first-byte-load.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { blamesKey, RouteHealth, type AttemptFailure, type Transition } from './route-health.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { provider, Stage, status } from '../../test/upstream/routing-stage.ts';
-import type { RouteKey } from '../domain/catalog/model.ts';
-import { plainKey, unlimitedKey } from '../domain/catalog/plain-key.ts';
+import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
+import type { RouteKey } from '../../domain/catalog/model.ts';
+import { plainKey, unlimitedKey } from '../../domain/catalog/plain-key.ts';
 import type { Candidate } from './candidate.ts';
 
 function key(id: string, tokensPerMinute: number | null): RouteKey {

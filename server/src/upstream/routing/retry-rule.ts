@@ -1,4 +1,4 @@
-import { isSentOnce } from '../domain/catalog/is-sent-once.ts';
+import { isSentOnce } from '../../domain/catalog/is-sent-once.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { AttemptFailure } from './route-health.ts';
 

@@ -1,9 +1,9 @@
 /** Goal: the limits of an upstream's keys add up, and the fault of one key affects neither the others nor their route. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { provider, Stage, status } from '../../test/upstream/routing-stage.ts';
-import type { RouteKey } from '../domain/catalog/model.ts';
-import { plainKey, unlimitedKey } from '../domain/catalog/plain-key.ts';
+import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
+import type { RouteKey } from '../../domain/catalog/model.ts';
+import { plainKey, unlimitedKey } from '../../domain/catalog/plain-key.ts';
 import type { AttemptFailure } from './route-health.ts';
 import type { Candidate } from './candidate.ts';
 

@@ -1,5 +1,5 @@
-import type { TokenWindow } from '../domain/limits/token-window.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { TokenWindow } from '../../domain/limits/token-window.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 /** The tokens of one attempt, counted with what is expected until its usage is known. */
 export class TokenHold {

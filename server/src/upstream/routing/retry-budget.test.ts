@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { VirtualClock } from '../../test/virtual-clock.ts';
+import { VirtualClock } from '../../../test/virtual-clock.ts';
 import { RetryBudget } from './retry-budget.ts';
 
 test('of a route that answers nothing, further attempts are at most a fifth of its calls, one a second and 100', () => {

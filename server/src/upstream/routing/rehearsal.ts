@@ -1,6 +1,6 @@
 import type { Region } from '@tollgate/contract/enumerations';
-import type { Provider, Route } from '../domain/catalog/model.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Provider, Route } from '../../domain/catalog/model.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Affinity } from './affinity.ts';
 import type { Candidate } from './candidate.ts';
 import type { Draws } from './draws.ts';

@@ -1,4 +1,4 @@
-import type { Price } from '../domain/catalog/model.ts';
+import type { Price } from '../../domain/catalog/model.ts';
 
 /** Ties a call to the route and key that served its conversation, and that therefore have its beginning in their prompt cache. */
 export interface Affinity {

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 
 const decayMs = 10_000;
 /** For a route that never answered, while a call waits for its first answer. */

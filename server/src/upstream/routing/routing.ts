@@ -1,9 +1,9 @@
-import type { Provider, Route } from '../domain/catalog/model.ts';
+import type { Provider, Route } from '../../domain/catalog/model.ts';
 import type { RouteStanding } from '@tollgate/contract/enumerations';
-import type { HealthReport, RouteReport } from '../domain/catalog/route-report.ts';
-import type { OperatorAlarms } from '../domain/alarms/operator-alarms.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Logger } from '../platform/logger.ts';
+import type { HealthReport, RouteReport } from '../../domain/catalog/route-report.ts';
+import type { OperatorAlarms } from '../../domain/alarms/operator-alarms.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
 import type { Affinity } from './affinity.ts';
 import { Draws, EvenSequence } from './draws.ts';
 import type { Candidate } from './candidate.ts';

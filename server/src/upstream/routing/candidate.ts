@@ -1,6 +1,6 @@
 import type { TokenHold } from './token-hold.ts';
 import type { ChosenBy } from '@tollgate/contract/enumerations';
-import type { KeyedRoute, Price, Provider, Route, RouteKey } from '../domain/catalog/model.ts';
+import type { KeyedRoute, Price, Provider, Route, RouteKey } from '../../domain/catalog/model.ts';
 
 /** A route that can serve a model, with the key to call it with. */
 export interface Candidate {

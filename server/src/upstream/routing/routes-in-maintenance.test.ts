@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { provider, Stage, status } from '../../test/upstream/routing-stage.ts';
-import type { Provider } from '../domain/catalog/model.ts';
+import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
+import type { Provider } from '../../domain/catalog/model.ts';
 import type { RoutingOptions } from './rehearsal.ts';
 
 const anywhere: RoutingOptions = { region: 'domestic', domesticOnly: false };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { provider, Stage, status } from '../../test/upstream/routing-stage.ts';
+import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
 import type { AttemptFailure } from './route-health.ts';
 
 describe('the order of candidates', () => {

@@ -1,5 +1,5 @@
 import type { RouteBalance } from '@tollgate/contract/enumerations';
-import type { Price } from '../domain/catalog/model.ts';
+import type { Price } from '../../domain/catalog/model.ts';
 import { byAffinity, type Affinity } from './affinity.ts';
 import { drawByWeight, type Draws } from './draws.ts';
 import type { Ranked } from './ranking.ts';

@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RouteBalance } from '@tollgate/contract/enumerations';
-import { provider, Stage } from '../../test/upstream/routing-stage.ts';
-import type { Price } from '../domain/catalog/model.ts';
+import { provider, Stage } from '../../../test/upstream/routing-stage.ts';
+import type { Price } from '../../domain/catalog/model.ts';
 import type { Candidate } from './candidate.ts';
 import { FirstByteLoad } from './first-byte-load.ts';
 import type { RoutingOptions } from './rehearsal.ts';
-import { VirtualClock } from '../../test/virtual-clock.ts';
+import { VirtualClock } from '../../../test/virtual-clock.ts';
 
 const at = (input: bigint): Price => ({ input, cachedInput: input, output: 0n, perCall: 0n, card: null });
 
