@@ -78,7 +78,7 @@ test('a full line makes room for an address that has less waiting, at the cost o
   assert.match(refused.join(), /^flood \d\/\d+$/);
   ask('stranger', 'flood 7', 'flood 7 more');
   await settle();
-  assert.equal(refused[1], 'flood 7 more', 'who has as many as any other gets no further place');
+  assert.equal(refused[1], 'flood 7 more', 'a client with as many places as any other gets no further one');
   for (let number = 0; number < 9; number += 1) await end(running()[0] ?? '');
   assert.ok(begun.includes('newcomer'), begun.join(', '));
   for (let number = 0; number < 70; number += 1) await end(running()[0] ?? '');
@@ -144,7 +144,7 @@ test('who waits for somebody outside holds up nobody at the doors', async () => 
   assert.ok(running().includes('somebody'));
 });
 
-test('work that fails gives its place back, as any other', async () => {
+test('failed work frees its place like any other work', async () => {
   const { ask, end, running, failed } = world();
   for (let number = 0; number < 6; number += 1) ask('stranger', 'one', `one ${String(number)}`);
   await settle();

@@ -59,12 +59,12 @@ describe('a coding that nobody asked for', () => {
   });
 });
 
-test('an answer that was made, or taken, counts as any other: what it is worth its body says', async () => {
+test('statuses 201 and 202 count as 200; every other status is reported as it is', async () => {
   for (const status of [200, 201, 202]) assert.equal((await bench.outcome(whole('{}', { status }))).status, 200);
   for (const status of [203, 204, 206, 400, 503]) assert.equal((await bench.outcome(whole('{}', { status }))).status, status);
 });
 
-test('what must not be sent again takes a connection that nobody has used, and all else a kept one', async () => {
+test('a request that must not be sent twice gets an unused connection; any other one reuses a kept connection', async () => {
   const connectionsOf = async (isSentOnce: boolean): Promise<number> => {
     const before = bench.upstream.connections;
     for (let at = 0; at < 3; at += 1)
