@@ -23,6 +23,11 @@ export interface AttemptPlan {
   readonly inputTokens: number;
   /** Request fields that the model is known to support. */
   readonly supportedParameters: readonly string[];
+  /** The most tokens that the model generates; `null` if its record does not say. */
+  readonly outputLimit: number | null;
+  readonly provider: string;
+  /** The client's headers that an upstream of the same protocol receives, in lower case. */
+  readonly clientHeaders: Readonly<Record<string, string>>;
   /** Set for strict keys whose request has no output limit. */
   readonly outputTokensMax: number | null;
 }
@@ -79,6 +84,16 @@ export interface StreamRelay {
   readonly delivered?: number;
   /** Bytes that wait for the end of their event, if there can be many. */
   readonly keptBytes?: number;
+  /** An error in the stream, in a form that depends on what was sent before; otherwise {@link ClientSide.streamError}. */
+  errorTail?(error: ApiError): Buffer;
+}
+
+/** What a request loses at an upstream of another protocol. */
+export interface Losses {
+  /** The client's fields that are left out, in the order in which the request uses them. */
+  readonly dropped: readonly string[];
+  /** The field without which the request makes no sense, and what it is; `null` if such an upstream can serve the request. */
+  readonly refused: { readonly param: string; readonly about: string } | null;
 }
 
 /** The files that a client requested, if the upstream's answer contains their URLs. */
@@ -133,14 +148,34 @@ export type KeyPlace =
   | { readonly in: 'header'; readonly name: string }
   | { readonly in: 'query'; readonly name: string };
 
+/** The request that an error answers. */
+export interface Asked {
+  readonly requestId: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** How an error differs from its entry in the catalogue, for clients of one protocol. */
+export interface ErrorAdvice {
+  readonly status?: number;
+  /** `null`: no `retry-after`. */
+  readonly retryAfterSeconds?: number | null;
+  readonly shouldRetry?: false;
+  /** Further headers, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** The client's side of a protocol, apart from requests and answers. */
 export interface ClientSide {
   /** Where clients put their key. The first place with a value counts. */
   readonly keyPlaces: readonly KeyPlace[];
+  /** Headers that an upstream of the same protocol receives, in lower case. */
+  readonly passedHeaders?: readonly string[];
   /** The body of an error response. */
-  errorBody(error: ApiError): object;
+  errorBody(error: ApiError, asked: Asked): object;
+  /** Status and retry advice, if clients of this protocol act on them in another way. */
+  readonly adviseOn?: (error: ApiError, asked: Asked) => ErrorAdvice;
   /** An error inside a stream: sent once, last, never followed by a terminal event. */
-  streamError(error: ApiError): Buffer;
+  streamError(error: ApiError, asked: Asked): Buffer;
   /** A message without meaning that keeps the connection of a silent stream open. */
   readonly keepAlive: Buffer;
 }
@@ -184,7 +219,12 @@ export interface Relay {
   /** Content type of the request to the upstream; JSON by default. */
   readonly contentType?: (plan: AttemptPlan) => string | undefined;
   /** Further headers of the request, in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | ((plan: AttemptPlan) => Readonly<Record<string, string>>);
+  /**
+   * What the request loses at such an upstream; absent if it loses nothing.
+   * @param supported the fields that the model's record lists.
+   */
+  readonly losses?: (body: ScannedBody, supported: readonly string[]) => Losses;
   /**
    * The state of the work, for upstreams that respond before it is done. Read from every response with status 200 until the work is done.
    */

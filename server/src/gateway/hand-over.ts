@@ -7,6 +7,7 @@ import type { RoutedCall } from './call.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { HandedOver } from './outcome.ts';
 import { sendObject } from './files/send-object.ts';
+import { sendError } from './refusals/send-error.ts';
 
 type Parts = Pick<GatewayContext, 'brokenConnections' | 'clock' | 'local' | 'logger' | 'objects' | 'runner' | 'state'>;
 
@@ -110,7 +111,7 @@ async function answer(
   call: RoutedCall,
   at: { readonly work: Work; readonly reading: MusicReading },
 ): Promise<void> {
-  const { client, side } = call;
+  const { client } = call;
   await wait(context, call, at.work);
   if (client.left) return;
   const { refusal } = at.work;
@@ -124,7 +125,7 @@ async function answer(
       cause: told,
       ...(isUpstreams ? { retryAfterSeconds } : {}),
     });
-    await client.sendError(error, side.errorBody(error), false);
+    await sendError(call, error);
     return;
   }
   const { tasks } = context.local;
@@ -156,7 +157,7 @@ export async function handOver(context: Parts, call: RoutedCall, reading: MusicR
     context.logger.error({ callId, err: thrown }, 'a task was started, but its client could not be notified');
     const message = `Could not load the task, which was created as ${reading.nameOf(callId)}. Request it by that id; do not send the request again.`;
     const error = new ApiError('internal_error', { message, shouldRetry: false });
-    if (!call.client.left && call.client.status === null) await call.client.sendError(error, call.side.errorBody(error), false);
+    if (!call.client.left && call.client.status === null) await sendError(call, error);
   }
   return { kind: 'handed_over' };
 }

@@ -6,6 +6,7 @@ import { Heartbeat } from './heartbeat.ts';
 import { neutralError } from './refusals/neutral-error.ts';
 import { answered, clientLeft, failed, type Outcome, type UpstreamWork } from './outcome.ts';
 import { withWords } from './refusals/with-words.ts';
+import { breakOffWith } from './refusals/send-error.ts';
 
 type Parts = Pick<GatewayContext, 'clock' | 'deadlines' | 'limits' | 'routing' | 'turns'>;
 
@@ -163,8 +164,7 @@ class StreamRelaying {
     if (this.#ended) return;
     this.#ended = true;
     this.#heartbeat.stop();
-    this.#call.client
-      .breakOffAfter(this.#call.side.streamError(neutralError(error)))
+    breakOffWith(this.#call, neutralError(error), this.#stream.relay)
       .then(() => {
         this.#settle(outcome);
       })

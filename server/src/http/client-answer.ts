@@ -33,11 +33,22 @@ function chunkOf(bytes: Buffer): Buffer {
   return chunk;
 }
 
+/** An error response: its body in the client's protocol, and what differs from the error's entry in the catalogue. */
+export interface ErrorResponse {
+  readonly body: object;
+  readonly status?: number;
+  /** `null`: no `retry-after`. */
+  readonly retryAfterSeconds?: number | null;
+  readonly shouldRetry?: false;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Headers of an error: when and whether to retry, and how to authenticate. */
-function adviceHeaders(error: ApiError): [string, string][] {
-  const headers: [string, string][] = [];
-  if (error.retryAfterSeconds !== undefined) headers.push(['retry-after', String(Math.ceil(error.retryAfterSeconds))]);
-  if (!error.shouldRetry) headers.push(['x-should-retry', 'false']);
+function adviceHeaders(error: ApiError, response: ErrorResponse): [string, string][] {
+  const headers = Object.entries(response.headers ?? {});
+  const { retryAfterSeconds = error.retryAfterSeconds ?? null } = response;
+  if (retryAfterSeconds !== null) headers.push(['retry-after', String(Math.ceil(retryAfterSeconds))]);
+  if (!error.shouldRetry || response.shouldRetry === false) headers.push(['x-should-retry', 'false']);
   // RFC 9110, 15.5.2: a 401 names an accepted authentication scheme.
   if (error.status === 401) headers.push(['www-authenticate', 'Bearer']);
   return headers;
@@ -170,9 +181,9 @@ export class ClientAnswer {
   }
 
   /** Sends an error of the catalogue as a whole response, in the format of the client's protocol. */
-  sendError(error: ApiError, body: object, closeAfter: boolean): Promise<boolean> {
-    this.addHeaders(adviceHeaders(error));
-    return this.sendWhole(error.status, Buffer.from(JSON.stringify(body)), closeAfter);
+  sendError(error: ApiError, response: ErrorResponse, closeAfter: boolean): Promise<boolean> {
+    this.addHeaders(adviceHeaders(error, response));
+    return this.sendWhole(response.status ?? error.status, Buffer.from(JSON.stringify(response.body)), closeAfter);
   }
 
   /** Sends a status without a body (CORS preflight, HEAD). */

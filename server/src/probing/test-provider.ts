@@ -87,6 +87,9 @@ function plannedIn(
     body: scanner.finish(),
     inputTokens: 1,
     supportedParameters: [],
+    outputLimit: null,
+    provider: provider.name,
+    clientHeaders: {},
     outputTokensMax: null,
   };
   return { probe, dialect, relay, plan };

@@ -123,6 +123,9 @@ const planned = {
   inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
+  outputLimit: null,
+  provider: 'p',
+  clientHeaders: {},
 } as const;
 
 /** Lets the sandbox answer. Every turn of the event loop is measured separately, because nothing else runs. */

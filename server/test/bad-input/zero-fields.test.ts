@@ -30,7 +30,15 @@ function sentBy(relayed: object, endpoint: (typeof modelEndpoints)[number]): str
   const plan = { model: 'm', upstreamModel: 'u', stream: false, includeUsage: false, quirks: {}, callId: 'call', body };
   return dialects.flatMap(({ serves }) => {
     const relay = serves.get(endpoint.dialect);
-    const sent = relay?.toUpstream(body, { ...plan, inputTokens: 1, supportedParameters: [], outputTokensMax: null });
+    const sent = relay?.toUpstream(body, {
+      ...plan,
+      inputTokens: 1,
+      supportedParameters: [],
+      outputTokensMax: null,
+      outputLimit: null,
+      provider: 'p',
+      clientHeaders: {},
+    });
     return sent === undefined ? [] : [sent.toString()];
   });
 }

@@ -20,6 +20,9 @@ const plan: AttemptPlan = {
   inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
+  outputLimit: null,
+  provider: 'p',
+  clientHeaders: {},
 };
 
 function read(reading: Generator<undefined, WholeAnswer>): unknown {

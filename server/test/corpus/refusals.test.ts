@@ -74,6 +74,9 @@ function planFor(body: object, stream_ = false): AttemptPlan {
     body: scanned(body),
     supportedParameters: [],
     outputTokensMax: null,
+    outputLimit: null,
+    provider: 'p',
+    clientHeaders: {},
   };
 }
 

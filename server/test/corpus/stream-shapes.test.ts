@@ -19,6 +19,9 @@ const plan: AttemptPlan = {
   inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
+  outputLimit: null,
+  provider: 'p',
+  clientHeaders: {},
 };
 const terminal = 'data: [DONE]\n\n';
 

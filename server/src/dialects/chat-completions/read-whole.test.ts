@@ -17,6 +17,9 @@ const plan: AttemptPlan = {
   inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
+  outputLimit: null,
+  provider: 'p',
+  clientHeaders: {},
 };
 function readNow(bytes: Buffer, as: AttemptPlan): WholeAnswer {
   const reading = readWhole(bytes, as);

@@ -17,6 +17,9 @@ const plan: AttemptPlan = {
   inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
+  outputLimit: null,
+  provider: 'p',
+  clientHeaders: {},
 };
 
 const head = '"id":"c1","object":"chat.completion.chunk","created":7,"model":"up-2026"';

@@ -16,6 +16,9 @@ const plan: AttemptPlan = {
   inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
+  outputLimit: null,
+  provider: 'p',
+  clientHeaders: {},
 };
 
 function sent(body: string, changes: Partial<AttemptPlan> = {}): string {

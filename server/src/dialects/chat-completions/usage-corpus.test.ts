@@ -19,6 +19,9 @@ const planOf = ({ quirks = {} }: UsageRow, stream: boolean): AttemptPlan => ({
   inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: null,
+  outputLimit: null,
+  provider: 'p',
+  clientHeaders: {},
 });
 
 function wholeOf(row: UsageRow): ReportedUsage {

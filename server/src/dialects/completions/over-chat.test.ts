@@ -21,6 +21,9 @@ function planOf(changes: Partial<AttemptPlan> = {}): AttemptPlan {
     inputTokens: 1,
     supportedParameters: [],
     outputTokensMax: null,
+    outputLimit: null,
+    provider: 'p',
+    clientHeaders: {},
     ...changes,
   };
 }

@@ -26,7 +26,10 @@ interface Read {
 function read(chunks: readonly (string | Buffer)[], { prefix = 'image_generation' as const, isOver = true } = {}): Read {
   const fixed = { model: 'm', upstreamModel: 'u', stream: true, includeUsage: false, quirks: {}, callId: 'c', inputTokens: 1 };
   const body = scanned({ model: 'm', prompt: 'a fox', stream: true });
-  const relay = new ImageStream({ ...fixed, body, supportedParameters: [], outputTokensMax: null }, prefix);
+  const relay = new ImageStream(
+    { ...fixed, body, supportedParameters: [], outputTokensMax: null, outputLimit: null, provider: 'p', clientHeaders: {} },
+    prefix,
+  );
   const out = chunks.map((chunk) => relay.push(Buffer.from(chunk))?.toString() ?? '');
   if (isOver) relay.end();
   return { out: out.join(''), tail: relay.tail?.toString() ?? null, relay };

@@ -11,7 +11,17 @@ import { readWhole } from './read-whole.ts';
 function planFor(request: object): AttemptPlan {
   const body = scanned({ model: 'm', prompt: 'a fox', ...request });
   const fixed = { model: 'm', upstreamModel: 'u', stream: false, includeUsage: false, quirks: {} };
-  return { ...fixed, body, supportedParameters: [], outputTokensMax: null, callId: 'c', inputTokens: 1 };
+  return {
+    ...fixed,
+    body,
+    supportedParameters: [],
+    outputTokensMax: null,
+    outputLimit: null,
+    provider: 'p',
+    clientHeaders: {},
+    callId: 'c',
+    inputTokens: 1,
+  };
 }
 
 function read(bytes: Buffer | string, request: object = { n: 3 }): WholeAnswer & { readonly steps: number } {

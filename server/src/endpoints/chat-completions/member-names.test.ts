@@ -83,6 +83,9 @@ const plan = {
   inputTokens: 1,
   supportedParameters: [],
   outputTokensMax: 9,
+  outputLimit: null,
+  provider: 'p',
+  clientHeaders: {},
 };
 const facts = { outputLimit: null, contextLength: null, outputBoundHolds: true, typicalOutputTokens: 1 };
 

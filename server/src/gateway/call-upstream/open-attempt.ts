@@ -41,9 +41,23 @@ export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: 
     body: call.body,
     inputTokens: call.estimate.input.inputTokens,
     supportedParameters: call.model.supportedParameters,
+    outputLimit: call.model.outputLimit,
+    provider: provider.name,
+    clientHeaders: passedHeaders(call),
     outputTokensMax: call.outputTokensMax,
   };
   return { dialect, relay, plan };
+}
+
+const noHeaders: Readonly<Record<string, string>> = {};
+
+function passedHeaders({ side, request }: RoutedCall): Readonly<Record<string, string>> {
+  if (side.passedHeaders === undefined) return noHeaders;
+  const sent = side.passedHeaders.flatMap((name) => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(sent);
 }
 
 /** The share of the remaining time for an attempt after which another route may be tried, so that there is time for that route. */
@@ -102,7 +116,7 @@ export function openAttempt(
       dialect,
       path: pathOf(relay, plan, candidate.route.addresses[dialect]?.path),
       contentType: relay.contentType?.(plan),
-      headers: relay.headers,
+      headers: typeof relay.headers === 'function' ? relay.headers(plan) : relay.headers,
       body: relay.toUpstream(plan.body, plan),
       stream: plan.stream,
       isSentOnce: isSentOnce(call.endpoint.kind),

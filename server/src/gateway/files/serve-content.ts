@@ -4,6 +4,7 @@ import type { StoredObject } from '../../domain/content/objects.ts';
 import type { ReceivedCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { sendFile } from './send-file.ts';
+import { sendError } from '../refusals/send-error.ts';
 
 type Parts = Pick<GatewayContext, 'clock' | 'contentAddresses' | 'failedAttempts' | 'logger' | 'objects' | 'state'>;
 
@@ -39,6 +40,6 @@ export async function serveContent(context: Parts, call: ReceivedCall, rest: str
   } catch (thrown) {
     const error = thrown instanceof ApiError ? thrown : new ApiError('storage_unavailable');
     if (error !== thrown) logger.error({ callId: call.id, err: thrown }, 'could not send a file');
-    if (call.client.status === null) await call.client.sendError(error, call.side.errorBody(error), false);
+    if (call.client.status === null) await sendError(call, error);
   }
 }

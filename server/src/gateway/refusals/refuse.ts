@@ -5,6 +5,7 @@ import { CallFailure, ClientLeft } from './call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { neutralError } from './neutral-error.ts';
 import { clientLeft, failed, type Outcome } from '../outcome.ts';
+import { breakOffWith, sendError } from './send-error.ts';
 
 type Parts = Pick<GatewayContext, 'limits' | 'logger' | 'state'>;
 
@@ -64,12 +65,11 @@ export async function refuse(context: Parts, call: ReceivedCall & Partial<Answer
   if (call.client.left) return withoutClient(call, thrown);
   const outcome = { status: error.status, code: error.code, cause: causeOf(error) };
   if (call.client.streaming) {
-    await call.client.breakOffAfter(call.side.streamError(neutralError(error)));
+    await breakOffWith(call, neutralError(error));
     return failed(call, ending, { ...outcome, status: call.client.status ?? 200 }, work);
   }
   if (call.client.status !== null) return failed(call, ending, outcome, work);
   if (call.target.kind === 'wrong_method') call.client.addHeaders([['allow', call.target.allow]]);
-  const told = neutralError(error);
-  await call.client.sendError(told, call.side.errorBody(told), mustClose(context, call, error));
-  return failed(call, ending, outcome, work);
+  const status = await sendError(call, neutralError(error), mustClose(context, call, error));
+  return failed(call, ending, { ...outcome, status }, work);
 }

@@ -1,0 +1,94 @@
+import type { Losses } from '../../dialect.ts';
+
+/** Protocols of chat that upstreams speak, as columns of the table. */
+export type ChatDialect = 'chat-completions' | 'messages' | 'responses';
+
+/**
+ * What becomes of a feature at an upstream of another protocol than the client's.
+ * - `kept`: the upstream receives it in its own form.
+ * - `mapped`: the upstream receives an equivalent; nothing is lost to the client.
+ * - `by_model`: kept for models whose record lists the field, otherwise left out with a warning.
+ * - `dropped`: left out, and named in `x-tollgate-dropped`.
+ * - `silent`: left out without a warning, because clients send it always and miss nothing.
+ * - `refused`: the request cannot be served by such an upstream.
+ */
+export type Fate = 'kept' | 'mapped' | 'by_model' | 'dropped' | 'silent' | 'refused';
+
+interface FeatureEntry {
+  /** In words, for the documentation. */
+  readonly about: string;
+  readonly fate: Readonly<Record<ChatDialect, Fate>>;
+}
+
+/** Fates in the order chat completions, Messages, Responses. */
+function row(about: string, chat: Fate, messages: Fate, responses: Fate): FeatureEntry {
+  return { about, fate: { 'chat-completions': chat, messages, responses } };
+}
+
+/** Everything that the chat protocols express differently. Documentation, warnings and tests are made from this table. */
+export const features = {
+  images: row('Images', 'kept', 'kept', 'kept'),
+  documents: row('PDF and other documents', 'kept', 'kept', 'kept'),
+  audio: row('Audio input', 'kept', 'refused', 'refused'),
+  video: row('Video input', 'kept', 'refused', 'refused'),
+  file_ids: row('Files stored at one vendor', 'refused', 'refused', 'refused'),
+  custom_tools: row('Custom tools with free text or a grammar', 'mapped', 'mapped', 'kept'),
+  tool_namespaces: row('Namespaces of tools', 'mapped', 'mapped', 'kept'),
+  deferred_tools: row('Tools that a search finds', 'mapped', 'kept', 'mapped'),
+  server_tools: row('Tools that the vendor runs, such as web search', 'dropped', 'dropped', 'dropped'),
+  only_server_tools: row('A request whose only tools are run by the vendor', 'refused', 'refused', 'refused'),
+  allowed_tools: row('A choice among some of the tools', 'mapped', 'mapped', 'kept'),
+  json_object: row('JSON output without a schema', 'kept', 'dropped', 'kept'),
+  json_schema: row('JSON output by a schema', 'kept', 'mapped', 'kept'),
+  reasoning_history: row('Thinking in earlier turns, without a seal of the same model', 'mapped', 'silent', 'silent'),
+  cache_marks: row('Breakpoints of the prompt cache', 'silent', 'kept', 'silent'),
+  citations: row('Citations of documents', 'dropped', 'kept', 'dropped'),
+  many_choices: row('Several choices (`n`)', 'kept', 'refused', 'refused'),
+  logprobs: row('Log probabilities', 'kept', 'refused', 'dropped'),
+  logit_bias: row('Logit bias', 'kept', 'dropped', 'dropped'),
+  seed: row('`seed`', 'by_model', 'dropped', 'dropped'),
+  penalties: row('Presence and frequency penalties', 'by_model', 'dropped', 'dropped'),
+  top_k: row('`top_k`', 'by_model', 'by_model', 'dropped'),
+  temperature: row('`temperature`', 'by_model', 'by_model', 'by_model'),
+  top_p: row('`top_p`', 'by_model', 'by_model', 'by_model'),
+  stop: row('Stop sequences', 'kept', 'kept', 'dropped'),
+  prefill: row('An answer that the request begins (prefill)', 'dropped', 'kept', 'dropped'),
+  verbosity: row('`verbosity`', 'by_model', 'silent', 'kept'),
+  output_audio: row('Spoken answers (`modalities`)', 'kept', 'refused', 'refused'),
+  prediction: row('Predicted output', 'kept', 'dropped', 'dropped'),
+  metadata: row('Metadata of the request', 'dropped', 'dropped', 'kept'),
+  container: row('Containers and skills of one vendor', 'refused', 'kept', 'refused'),
+  context_management: row('Context editing by the vendor', 'silent', 'kept', 'silent'),
+  thinking_display: row('How thinking is shown (`thinking.display`)', 'silent', 'kept', 'silent'),
+  truncation: row('Truncation of the input by the vendor', 'dropped', 'dropped', 'kept'),
+  client_metadata: row('The client’s own data about itself', 'silent', 'silent', 'silent'),
+} as const satisfies Record<string, FeatureEntry>;
+
+export type Feature = keyof typeof features;
+
+const noLosses: Losses = { dropped: [], refused: null };
+
+function fateOf(feature: Feature, dialect: ChatDialect, supported: readonly string[]): Fate {
+  const { fate } = features[feature];
+  if (fate[dialect] !== 'by_model') return fate[dialect];
+  const fields = feature === 'penalties' ? ['presence_penalty', 'frequency_penalty'] : [feature];
+  return supported.length === 0 || fields.some((field) => supported.includes(field)) ? 'kept' : 'dropped';
+}
+
+/** Whether the upstream receives the feature in some form. */
+export function reaches(feature: Feature, dialect: ChatDialect, supported: readonly string[]): boolean {
+  const fate = fateOf(feature, dialect, supported);
+  return fate === 'kept' || fate === 'mapped';
+}
+
+/** @param supported the fields that the model's record lists; empty if it lists none. */
+export function lossesAt(used: ReadonlyMap<Feature, string>, dialect: ChatDialect, supported: readonly string[]): Losses {
+  if (used.size === 0) return noLosses;
+  const dropped: string[] = [];
+  for (const [feature, param] of used) {
+    const fate = fateOf(feature, dialect, supported);
+    if (fate === 'refused') return { dropped, refused: { param, about: features[feature].about } };
+    if (fate === 'dropped') dropped.push(param);
+  }
+  return { dropped, refused: null };
+}
