@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callAnswer, callDetail, callsQuery, keyNameAnswer } from './operator-calls.ts';
 import { amountAnswer, timeAnswer } from '../fields.ts';
 import { listOf } from '../lists.ts';
+import { routeAttempts } from './route-attempts.ts';
 
 /** Fields that only operators see. */
 const ofOperators = {
@@ -25,7 +26,10 @@ export const ownCallsFilter = ownCallsQuery.omit({ limit: true, cursor: true });
 
 export const ownCallAnswer = callAnswer.omit(ofOperators).extend(names).meta({ id: 'OwnCall' });
 export const ownCallList = listOf(ownCallAnswer);
-export const ownCallDetail = callDetail.omit(ofOperators).extend(names).meta({ id: 'OwnCallWithReceipt' });
+export const ownCallDetail = callDetail
+  .omit(ofOperators)
+  .extend({ ...names, route_attempts: routeAttempts })
+  .meta({ id: 'OwnCallWithReceipt' });
 
 const counts = {
   calls: z.number(),

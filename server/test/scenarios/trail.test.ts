@@ -1,4 +1,4 @@
-/** Goal: the operator sees why a call used its route, and nobody else sees that there was a choice. */
+/** Goal: the operator sees why a call used its route, and nobody else sees which routes there are. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';

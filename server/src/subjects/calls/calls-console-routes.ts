@@ -1,6 +1,8 @@
 import { callsRoutes } from '@tollgate/contract/calls/console-routes';
+import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
+import { attemptResult } from '@tollgate/contract/calls/route-attempts';
 import { addRoute } from '../../control-http/add-route.ts';
-import type { OwnCallAnswer } from '@tollgate/contract/calls/console-calls';
+import type { OwnCallAnswer, OwnCallDetail } from '@tollgate/contract/calls/console-calls';
 import { pageSize } from '../../control-http/paging.ts';
 import { sumCalls } from './call-sums.ts';
 import { listCalls } from './list-calls.ts';
@@ -34,6 +36,17 @@ function ownView(call: CallRecord, names: Names): OwnCallAnswer {
   };
 }
 
+/** The attempts without names, keys and messages of upstreams: routes are numbers that mean nothing outside of this call. */
+function ownAttempts({ attemptLog }: CallRecord): OwnCallDetail['route_attempts'] {
+  if (attemptLog === null) return null;
+  const routes = [...new Set(attemptLog.map(({ route }) => route))];
+  return attemptLog.map(({ route, fault, durationMs }) => ({
+    route: routes.indexOf(route) + 1,
+    result: attemptResult(fault === null ? null : attemptFault(fault)),
+    duration_ms: durationMs,
+  }));
+}
+
 export const callsResource: ConsoleResource = (app, { control }) => {
   addRoute(app, callsRoutes.listCalls, async (request) => {
     const { query, params } = request;
@@ -59,6 +72,6 @@ export const callsResource: ConsoleResource = (app, { control }) => {
     const principal = principalOf(request);
     const call = await findCall(control, principal, callId);
     const names = await namesOf(control, principal, accountId, [call]);
-    return { ...ownView(call, names), ...(await receiptOf(control, call)) };
+    return { ...ownView(call, names), route_attempts: ownAttempts(call), ...(await receiptOf(control, call)) };
   });
 };

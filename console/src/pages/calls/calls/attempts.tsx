@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
 import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
 import { lessExactly } from '../../../components/money/money-text.ts';
@@ -8,51 +9,90 @@ import { Fact } from '../../../ui/sheet.tsx';
 import type { CallDetail } from './call-source.ts';
 import { drawerTexts } from './drawer-texts.ts';
 
-type Attempt = NonNullable<CallDetail['attempt_log']>[number];
+interface Attempt {
+  /** Who was asked: the name of a route for operators, its number in the call for others. */
+  readonly name: ReactNode;
+  readonly isAnswered: boolean;
+  readonly tookMs: number;
+  readonly result: ReactNode;
+}
 
-function attemptsOf(call: CallDetail): readonly Attempt[] {
-  if (call.attempt_log !== undefined && call.attempt_log !== null) return call.attempt_log;
-  if (call.route === undefined || call.route === null) return [];
-  return [{ route: call.route, key: null, fault: null, fault_code: null, duration_ms: call.duration_ms }];
+/** All that is known, for operators. */
+function useOperatorAttempts(call: CallDetail): readonly Attempt[] {
+  const t = useTexts(drawerTexts);
+  const { route, duration_ms, attempt_log } = call;
+  if (route === undefined || route === null) return [];
+  const log = attempt_log ?? [{ route, key: null, fault: null, fault_code: null, duration_ms }];
+  return log.map(({ route: name, key, fault, fault_code: code, duration_ms: tookMs }) => ({
+    name: <span className="mono">{name}</span>,
+    isAnswered: fault === null,
+    tookMs,
+    result: (
+      <>
+        {fault === null ? t.answered : <AttemptFault code={code ?? attemptFault(fault)} text={fault} />}
+        {key === null ? null : <code className="quiet"> {key}</code>}
+      </>
+    ),
+  }));
+}
+
+/** Numbers of routes and results in words. */
+function useOwnAttempts({ route_attempts: attempts }: CallDetail): readonly Attempt[] {
+  const t = useTexts(drawerTexts);
+  return (attempts ?? []).map(({ route, result, duration_ms: tookMs }) => ({
+    name: t.routeNumber(route),
+    isAnswered: result === 'answered',
+    tookMs,
+    result: t.results[result],
+  }));
+}
+
+export function OperatorAttempts({ call }: { readonly call: CallDetail }) {
+  const t = useTexts(drawerTexts);
+  const attempts = useOperatorAttempts(call);
+  return attempts.length === 0 ? <p className="quiet">{t.none}</p> : <Waterfall attempts={attempts} />;
+}
+
+/** For the account of the call, with a heading; nothing if the first route answered. */
+export function OwnAttempts({ call }: { readonly call: CallDetail }) {
+  const t = useTexts(drawerTexts);
+  const attempts = useOwnAttempts(call);
+  if (attempts.length === 0) return null;
+  return (
+    <>
+      <h3>{t.attempts}</h3>
+      <Waterfall attempts={attempts} />
+    </>
+  );
 }
 
 /** Attempts in order, with their durations. If any attempt succeeded, it is the last one. */
-export function Attempts({ call }: { readonly call: CallDetail }) {
-  const t = useTexts(drawerTexts);
-  const attempts = attemptsOf(call);
-  if (attempts.length === 0) return <p className="quiet">{t.none}</p>;
+function Waterfall({ attempts }: { readonly attempts: readonly Attempt[] }) {
   const whole = Math.max(
     1,
-    attempts.reduce((sum, { duration_ms: took }) => sum + took, 0),
+    attempts.reduce((sum, { tookMs }) => sum + tookMs, 0),
   );
   let before = 0;
   const bars = attempts.map((attempt) => {
     const from = before;
-    before += attempt.duration_ms;
-    return { attempt, left: (from / whole) * 100, width: (attempt.duration_ms / whole) * 100 };
+    before += attempt.tookMs;
+    return { ...attempt, left: (from / whole) * 100, width: (attempt.tookMs / whole) * 100 };
   });
   return (
     <ol className="attempts">
-      {bars.map(({ attempt, left, width }, index) => (
+      {bars.map(({ name, isAnswered, tookMs, result, left, width }, index) => (
         <li key={String(index)}>
           <div className="attempt-head">
-            <span className="mono">{attempt.route}</span>
-            <span>{durationText(attempt.duration_ms)}</span>
+            <span>{name}</span>
+            <span>{durationText(tookMs)}</span>
           </div>
           <div className="attempt-bar" aria-hidden="true">
             <i
-              className={attempt.fault === null ? 'answered' : 'failed'}
+              className={isAnswered ? 'answered' : 'failed'}
               style={{ marginInlineStart: `${String(left)}%`, width: `${String(width)}%` }}
             />
           </div>
-          <small className={attempt.fault === null ? 'quiet' : 'bad'}>
-            {attempt.fault === null ? (
-              t.answered
-            ) : (
-              <AttemptFault code={attempt.fault_code ?? attemptFault(attempt.fault)} text={attempt.fault} />
-            )}
-            {attempt.key === null ? null : <code className="quiet"> {attempt.key}</code>}
-          </small>
+          <small className={isAnswered ? 'quiet' : 'bad'}>{result}</small>
         </li>
       ))}
     </ol>

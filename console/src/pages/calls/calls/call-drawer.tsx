@@ -19,7 +19,7 @@ import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { DetailDrawer } from '../../../ui/windows/drawer.tsx';
 import { useAccountNames } from './account-names.ts';
-import { Attempts, Supply } from './attempts.tsx';
+import { OperatorAttempts, OwnAttempts, Supply } from './attempts.tsx';
 import { CallFacts, CallTimes } from './call-facts.tsx';
 import type { CallDetail, CallSource } from './call-source.ts';
 import { drawerTexts } from './drawer-texts.ts';
@@ -86,11 +86,13 @@ function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOper
       {isOperator ? (
         <>
           <h3>{t.attempts}</h3>
-          <Attempts call={call} />
+          <OperatorAttempts call={call} />
           <h3>{t.supply}</h3>
           <Supply call={call} />
         </>
-      ) : null}
+      ) : (
+        <OwnAttempts call={call} />
+      )}
       <h3>{t.where}</h3>
       <CallTimes call={call} />
       <h3>{t.details}</h3>

@@ -80,6 +80,6 @@ export const allCalls: CallSource = {
   summary: (filter, signal) => operatorCallsApi.sumCalls({ query: chosen(filter), signal }),
   find: async (id, signal) => {
     const call = await operatorCallsApi.readCall({ params: { id }, signal });
-    return { ...call, ...noName };
+    return { ...call, ...noName, route_attempts: null };
   },
 };
