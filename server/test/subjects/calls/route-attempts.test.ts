@@ -70,7 +70,16 @@ function assertNothingOfSuppliers({ all, row }: { readonly all: string; readonly
   const keys = (row.attempt_log ?? []).flatMap(({ key }: Body) => (key === null ? [] : [key as string]));
   const costs = row.upstream_cost === '0' ? [] : [row.upstream_cost as string];
   const hosts = [first, second].map(({ baseUrl }) => new URL(baseUrl).host);
-  for (const secret of ['zephyr', 'Zephyr', 'mistral-wind', '127.0.0.1:', 'quota of', ...hosts, ...keys, ...costs])
+  for (const secret of [
+    'zephyr',
+    'Zephyr',
+    'mistral-wind',
+    '127.0.0.1:',
+    'quota of',
+    ...hosts,
+    ...keys,
+    ...costs,
+  ] as readonly string[])
     assert.ok(!all.includes(secret), `${secret} in ${all}`);
 }
 
