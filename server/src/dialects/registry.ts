@@ -1,4 +1,4 @@
-import { chatCompletionsDialect, chatRelay } from './chat-completions/chat-completions-dialect.ts';
+import { chatCompletionsDialect } from './chat-completions/chat-completions-dialect.ts';
 import { completionsDialect } from './completions/completions-dialect.ts';
 import { overChat } from './completions/over-chat.ts';
 import type { Dialect, Relay } from './dialect.ts';
@@ -18,15 +18,45 @@ import { rerankDashscopeDialect } from './rerank-dashscope/rerank-dashscope-dial
 import { rerankDialect } from './rerank/rerank-dialect.ts';
 import { rerankJinaDialect } from './rerank-jina/rerank-jina-dialect.ts';
 import { rerankVoyageDialect } from './rerank-voyage/rerank-voyage-dialect.ts';
+import type { ClientHalf, UpstreamHalf } from './shared/hub/halves.ts';
+import { translated } from './shared/hub/translated.ts';
 
-/** Adds clients of another protocol to those that upstreams of a dialect serve. */
-function serving(dialect: Dialect, client: Dialect, relay: Relay): Dialect {
-  return { ...dialect, serves: new Map([...dialect.serves, [client.name, relay]]) };
+/** The client half of a chat protocol. */
+interface ChatClient {
+  /** Name of the protocol. */
+  readonly name: string;
+  readonly half: ClientHalf;
+}
+
+/** Chat protocols whose clients the hub serves at upstreams of other protocols. */
+const chatClients: readonly ChatClient[] = [];
+
+/** Chat protocols of upstreams that serve clients of other protocols through the hub. */
+const chatUpstreams: readonly UpstreamHalf[] = [];
+
+/** Adds the relays of clients of other protocols to those that upstreams of a dialect serve. */
+function serving(dialect: Dialect, relays: Iterable<readonly [client: string, relay: Relay]>): Dialect {
+  return { ...dialect, serves: new Map([...dialect.serves, ...relays]) };
+}
+
+/** How upstreams of a chat protocol serve clients of every other one. */
+function throughHub(dialect: Dialect): Dialect {
+  const relays = chatUpstreams
+    .filter((upstream) => upstream.dialect === dialect.name)
+    .flatMap((upstream) =>
+      chatClients
+        .filter(({ name }) => name !== dialect.name)
+        .map(({ name, half }) => [name, translated(half, upstream)] as const),
+    );
+  const all = serving(dialect, relays);
+  const chat = all.serves.get(chatCompletionsDialect.name);
+  // A text completion is a chat of one message, whatever the upstream speaks.
+  return chat === undefined ? all : serving(all, [[completionsDialect.name, overChat(chat)]]);
 }
 
 /** Every protocol that the gateway supports. */
 export const dialects: readonly Dialect[] = [
-  serving(chatCompletionsDialect, completionsDialect, overChat(chatRelay)),
+  throughHub(chatCompletionsDialect),
   completionsDialect,
   embeddingsDialect,
   rerankDialect,
