@@ -1,4 +1,8 @@
+import { operatorRoles } from '../people/rights.ts';
 import type { RoutePaths } from '../route.ts';
+
+/** A POST that changes nothing: every operator can send it, like a GET. */
+const reading = { method: 'POST', operators: operatorRoles } as const;
 
 export const operatorCataloguePaths = {
   listPlanPrices: { method: 'GET', path: '/api/admin/plans/:id/prices' },
@@ -9,11 +13,11 @@ export const operatorCataloguePaths = {
   withdrawAccountPrice: { method: 'DELETE', path: '/api/admin/accounts/:id/prices/*', changesCatalogue: true },
   listModels: { method: 'GET', path: '/api/admin/models' },
   putModel: { method: 'PUT', path: '/api/admin/models/*', changesCatalogue: true },
-  previewPrice: { method: 'POST', path: '/api/admin/price-previews' },
+  previewPrice: { ...reading, path: '/api/admin/price-previews' },
   deleteModel: { method: 'DELETE', path: '/api/admin/models/*', changesCatalogue: true },
   listVendors: { method: 'GET', path: '/api/admin/vendors' },
   tryProvider: { method: 'POST', path: '/api/admin/providers/try' },
-  simulateRoute: { method: 'POST', path: '/api/admin/route-simulations' },
+  simulateRoute: { ...reading, path: '/api/admin/route-simulations' },
   testProvider: { method: 'POST', path: '/api/admin/providers/:id/test' },
   listUpstreamModels: { method: 'GET', path: '/api/admin/providers/:id/upstream-models' },
   createProvider: { method: 'POST', path: '/api/admin/providers', changesCatalogue: true },

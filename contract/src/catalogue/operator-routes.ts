@@ -99,7 +99,13 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
       'Loads the model list with the key of the first route, sends one small call per chat protocol (all of them if `chat_dialects` is omitted), and stores nothing. The provider may charge a fraction of a cent.',
     body: tryProviderRequest,
     answer: providerTryAnswer,
-    refusals: ['provider_name_taken', 'provider_test_runs', 'provider_tests_full', 'upstream_list_no_key'],
+    refusals: [
+      'provider_name_taken',
+      'provider_test_runs',
+      'provider_tests_full',
+      'upstream_address_link_local',
+      'upstream_list_no_key',
+    ],
   },
   simulateRoute: {
     tags: ['Providers'],
@@ -150,6 +156,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
       'route_addresses_need_upgrade',
       'route_keys_need_upgrade',
       'route_maintenance_needs_upgrade',
+      'upstream_address_link_local',
     ],
   },
   listProviders: {
@@ -183,6 +190,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
       'route_addresses_need_upgrade',
       'route_keys_need_upgrade',
       'route_maintenance_needs_upgrade',
+      'upstream_address_link_local',
     ],
   },
   deleteProvider: {

@@ -77,6 +77,11 @@ export const catalogueRefusals = {
     en: 'The provider "{name}" is built in and cannot be changed.',
     zh: '上游 {name} 是内置的，不能修改。',
   },
+  upstream_address_link_local: {
+    code: 'invalid_parameter',
+    en: '`{param}` is a link-local address or the metadata service of a cloud, which serves no models. Enter the address of the model API; private networks and this machine are allowed.',
+    zh: '该地址是链路本地地址或云平台的元数据服务，不提供模型。请填写模型接口的地址，可以是内网或本机地址。',
+  },
   provider_tests_full: {
     code: 'conflict',
     en: '{most} tests of providers are already running. Wait until one of them completes.',

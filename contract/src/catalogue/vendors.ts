@@ -31,5 +31,13 @@ export const vendorAnswer = z
   })
   .meta({ id: 'Vendor' });
 
-export const vendorList = z.object({ data: z.array(vendorAnswer) }).meta({ id: 'Vendors' });
+export const vendorList = z
+  .object({
+    data: z.array(vendorAnswer),
+    dialects: z
+      .record(z.enum(modelKinds), z.array(z.string()))
+      .meta({ description: 'Protocols of upstreams by kind of models, of all vendors and of none.' }),
+  })
+  .meta({ id: 'Vendors' });
 export type VendorAnswer = z.output<typeof vendorAnswer>;
+export type VendorList = z.output<typeof vendorList>;

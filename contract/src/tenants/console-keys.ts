@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountAnswer, idField, timeAnswer } from '../fields.ts';
-import { keyAnswer, newKeyAnswer } from './operator-keys.ts';
+import { keyAnswer, keySearch, newKeyAnswer } from './operator-keys.ts';
 import { listOf, pageQuery } from '../lists.ts';
 import { bindingLimits, keyStatuses } from '../enumerations.ts';
 import { accountParams } from './account.ts';
@@ -32,15 +32,7 @@ export const ownNewKeyAnswer = newKeyAnswer.extend(seen).meta({ id: 'OwnNewKey' 
 export type OwnNewKeyAnswer = z.output<typeof ownNewKeyAnswer>;
 
 export const ownKeysQuery = z.strictObject({
-  search: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({
-      description:
-        'Part of the remark (case-insensitive), last four characters, beginning of the visible part (`sk-AAAA…BBBB`), or id.',
-      examples: ['production'],
-    }),
+  search: keySearch,
   status: z
     .enum([...keyStatuses, 'all'])
     .optional()

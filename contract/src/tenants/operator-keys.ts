@@ -116,7 +116,17 @@ export const newKeyAnswer = keyAnswer
   })
   .meta({ id: 'NewKey' });
 
-export const keysQuery = z.strictObject({ sub_account_id: idField.optional(), ...pageQuery });
+export const keySearch = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({
+    description:
+      'Part of the remark (case-insensitive), last four characters, beginning of the visible part (`sk-AAAA…BBBB`), or id.',
+    examples: ['production'],
+  });
+
+export const keysQuery = z.strictObject({ search: keySearch, sub_account_id: idField.optional(), ...pageQuery });
 export const keyList = listOf(keyAnswer);
 
 export type CreateKeyRequest = z.output<typeof createKeyRequest>;

@@ -71,10 +71,9 @@ function causeOf(cause: ProbeCause | null, { data }: ListedModels): ProbeCause |
   return cause === 'path' && data !== null ? 'protocol' : cause;
 }
 
-/** Nothing can be called: the address may be a wrong one, or there is only no list. */
+/** Nothing can be called. What answers with something else than a list, such as a page or endless bytes, is hardly the API. */
 function withoutModel({ data, status, fault }: ListedModels): Failure {
-  const isElsewhere = data === null && status !== 200;
-  return { cause: isElsewhere ? 'path' : 'model', why: fault, status: status === 0 ? null : status };
+  return { cause: data === null ? 'path' : 'model', why: fault, status: status === 0 ? null : status };
 }
 
 /** What is called where no model is named. */

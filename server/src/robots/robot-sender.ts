@@ -1,6 +1,7 @@
 import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import type { RobotKind } from '@tollgate/contract/notices/robots';
 import type { Robot, RobotSender } from '../domain/alarms/robots.ts';
+import { isInstanceAddress } from '../platform/instance-address.ts';
 import { OutsideError, type PostOutside } from '../platform/outside-post.ts';
 import { alarmText } from './alarm-text.ts';
 import { dingtalkRobot } from './dingtalk-robot.ts';
@@ -32,6 +33,7 @@ export function addressFault(kind: RobotKind, address: string, ownOrigins: reado
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'must be an address of the web';
   if (url.username + url.password !== '') return 'must not hold a user or a password';
+  if (isInstanceAddress(url.hostname)) return 'must not be a link-local address or a metadata service';
   const { origins } = dialects[kind];
   if (ownOrigins.includes(url.origin) || origins.includes(url.origin)) return null;
   const named = 'an origin that TOLLGATE_ALARM_ORIGINS names';

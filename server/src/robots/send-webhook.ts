@@ -1,5 +1,6 @@
 import { deliveryFaults } from '@tollgate/contract/notices/delivery-faults';
 import type { SendWebhook } from '../domain/webhooks/webhook-deliveries.ts';
+import { isInstanceAddress } from '../platform/instance-address.ts';
 import { OutsideError, type PostOutside } from '../platform/outside-post.ts';
 import { jsonHeaders } from './robot-dialect.ts';
 import { webhookSignature } from './signature.ts';
@@ -11,7 +12,7 @@ export function webhookUrlFault(text: string): string | null {
   if (url.username + url.password !== '') return 'must not hold a user or a password';
   if (url.hash !== '') return 'must not hold a #';
   if (url.port !== '' && url.port !== '8443') return 'must be at port 443 or 8443';
-  return null;
+  return isInstanceAddress(url.hostname) ? 'must not be a link-local address or a metadata service' : null;
 }
 
 export interface SendWebhookOptions {

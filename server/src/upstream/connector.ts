@@ -1,5 +1,8 @@
+import { lookup } from 'node:dns';
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { isInstanceAddress } from '../platform/instance-address.ts';
+import { checkedLookup } from './public-address.ts';
 
 const [lineFeed, carriageReturn, zero, one, three] = [0x0a, 0x0d, 0x30, 0x31, 0x33];
 const version = Buffer.from('HTTP/1.');
@@ -69,10 +72,28 @@ function watched(socket: Socket): Socket {
   return Object.assign(socket, { read, write });
 }
 
-/** Creates the connector with which every HTTP client of the gateway opens connections. */
+/** The log shows the name of this error, because messages of errors can contain addresses. */
+class LinkLocalAddress extends Error {
+  override readonly name = 'LinkLocalAddress';
+}
+
+function refused(): LinkLocalAddress {
+  return new LinkLocalAddress('the host is a link-local address or a metadata service');
+}
+
+const usualLookup = checkedLookup(lookup, (address) => !isInstanceAddress(address), refused);
+
+/**
+ * Creates the connector with which every HTTP client of the gateway opens connections. It never connects to link-local addresses and
+ * metadata services of clouds, also not by a name that resolves to them.
+ */
 export function createConnector(options: buildConnector.BuildOptions = {}): buildConnector.connector {
-  const connect = buildConnector({ allowH2: false, ...options });
+  const connect = buildConnector({ allowH2: false, lookup: usualLookup, ...options });
   return (target, callback) => {
+    if (isInstanceAddress(target.hostname)) {
+      callback(refused(), null);
+      return;
+    }
     connect(target, (...[error, socket]: Parameters<typeof callback>) => {
       if (error === null) callback(null, watched(socket));
       else callback(error, null);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { lookup } from 'node:dns';
 import { after, before, describe, test } from 'node:test';
 import {
   chat,
@@ -24,8 +25,10 @@ import type { Behaviour } from '../../test/scripted-upstream/scripted-exchange.t
 import { ListeningSink } from '../../test/upstream/listening-sink.ts';
 import { timeouts, TransportBench, turns } from '../../test/upstream/transport-bench.ts';
 import { waitFor } from '../../test/wait-for.ts';
+import { isInstanceAddress } from '../platform/instance-address.ts';
 import type { UpstreamFault } from './exchange.ts';
 import { createHttpTransport } from './http-transport.ts';
+import { checkedLookup } from './public-address.ts';
 
 /** A response whose bytes arrive in two chunks. */
 function inTwo(bytes: Buffer, cut: number): Behaviour {
@@ -239,6 +242,32 @@ describe('faults', () => {
       assert.doesNotMatch(sink.faults[0].cause, /127\.0\.0\.1|name\.invalid|:\d/, 'nor where the upstream stands');
     }
     assert.equal(bench.upstream.requests.length, before);
+  });
+
+  test('a route that was stored with a link-local address or a metadata service is not connected to', async () => {
+    for (const baseUrl of ['http://169.254.169.254/v1', 'http://[fe80::1%25lo]/v1', 'http://metadata.google.internal:8080/v1']) {
+      const sink = new ListeningSink();
+      bench.send(sink, { route: bench.route({ baseUrl }) });
+      await sink.over;
+      assert.equal(sink.faults[0]?.kind, 'connect', baseUrl);
+      if (!baseUrl.includes('%')) assert.equal(sink.faults[0].cause, 'LinkLocalAddress');
+    }
+  });
+
+  test('a name that resolves to a link-local address is not connected to, by any client that has its own rules or none', async () => {
+    const found = [{ address: '169.254.169.254', family: 4 }];
+    const resolve = ((_name: string, _options: unknown, done: (error: null, all: typeof found) => void) => {
+      done(null, found);
+    }) as unknown as typeof lookup;
+    const guarded = checkedLookup(
+      resolve,
+      (address) => !isInstanceAddress(address),
+      () => new Error('refused'),
+    );
+    const fault = await new Promise((heard) => {
+      guarded('models.example', {}, heard);
+    });
+    assert.match(String(fault), /refused/);
   });
 
   test('bytes behind an answer close the connection and never reach the next call', async () => {

@@ -42,17 +42,26 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a name for a connection and passes its addresses on only if all of them are public. The connection uses the checked addresses:
- * no second look-up can return others. IP addresses are not looked up: use {@link isPublicAddress}.
+ * Resolves a name for a connection and passes its addresses on only if all of them are accepted. The connection uses the checked addresses:
+ * no second look-up can return others. IP addresses are not looked up, so callers check them.
  * @param refusal creates the error with which the connection fails otherwise.
  */
-export function publicLookup(resolve: typeof lookup, refusal: () => Error): LookupFunction {
+export function checkedLookup(
+  resolve: typeof lookup,
+  accepts: (address: string) => boolean,
+  refusal: () => Error,
+): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) done(error, '');
-      else if (!addresses.every(({ address }) => isPublicAddress(address))) done(refusal(), '');
+      else if (!addresses.every(({ address }) => accepts(address))) done(refusal(), '');
       else if (options.all === true) done(null, addresses);
       else done(null, addresses[0]?.address ?? '', addresses[0]?.family);
     });
   };
+}
+
+/** Resolves a name to public addresses only. */
+export function publicLookup(resolve: typeof lookup, refusal: () => Error): LookupFunction {
+  return checkedLookup(resolve, isPublicAddress, refusal);
 }

@@ -149,6 +149,43 @@ export const furtherAccessMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'search of keys without the account',
+    rival: 'filters of lists joined by OR (CWE-639)',
+    reinserted: 'a search for keys finds those of other accounts',
+    edits: [
+      {
+        file: 'server/src/subjects/tenants/keys/keys-store.ts',
+        find: "eb('account_id', '=', accountId),",
+        replace: "...(search === undefined ? [eb('account_id', '=', accountId)] : []),",
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/subjects/tenants/keys.test.ts',
+        test: 'operators find keys as members do, and no search finds a key of another account',
+      },
+    ],
+  },
+  {
+    name: 'search of invoices without the account',
+    rival: 'filters of lists joined by OR (CWE-639)',
+    reinserted: 'a search for invoices finds those of other accounts',
+    edits: [
+      {
+        file: 'server/src/subjects/invoicing/invoices-store.ts',
+        find: ".$if(accountId !== undefined, (q) => q.where('account_id', '=', accountId ?? ''))\n      .$if(states",
+        replace:
+          ".$if(accountId !== undefined && search === undefined, (q) => q.where('account_id', '=', accountId ?? ''))\n      .$if(states",
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/subjects/invoicing/invoices.test.ts',
+        test: 'members without a right to money and other accounts learn nothing of it',
+      },
+    ],
+  },
+  {
     name: 'old secret stays valid',
     rival: 'LiteLLM GHSA-69x8-hrgq-fjj8 (old sessions never revoked)',
     reinserted: 'the old value of a reset key still works',

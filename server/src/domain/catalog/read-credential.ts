@@ -1,4 +1,5 @@
 import type { UpstreamAuth } from '@tollgate/contract/catalogue/upstream-auth';
+import { isInstanceAddress } from '../../platform/instance-address.ts';
 
 /** A key split into the parts that its style needs. */
 interface IdAndSecret {
@@ -47,11 +48,16 @@ export function readServiceAccount(text: string): ServiceAccount | null {
   return isWhole ? account : null;
 }
 
+function serviceAccountFault(account: ServiceAccount | null): string | null {
+  if (account === null) return 'must be the JSON of a key file of a service account, or that in base64';
+  const { hostname = '' } = URL.parse(account.tokenUri) ?? {};
+  return isInstanceAddress(hostname) ? 'must not have a link-local address or a metadata service as its `token_uri`' : null;
+}
+
 /** Why a key does not fit a style, as text that does not repeat the key; `null` if it fits. */
 export function credentialFault({ style }: UpstreamAuth, apiKey: string | null): string | null {
   if (apiKey === null) return null;
-  if (style === 'google-service-account')
-    return readServiceAccount(apiKey) === null ? 'must be the JSON of a key file of a service account, or that in base64' : null;
+  if (style === 'google-service-account') return serviceAccountFault(readServiceAccount(apiKey));
   if (/[^\x21-\x7e]/.test(apiKey)) return 'must be printable ASCII without spaces or line breaks';
   const key = readIdAndSecret(apiKey);
   if (style === 'aws-sigv4') return key === null ? 'must be ID:SECRET, or ID:SECRET:TOKEN' : null;

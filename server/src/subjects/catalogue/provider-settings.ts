@@ -1,9 +1,11 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/catalogue/providers';
 import { showQuirks } from '@tollgate/contract/catalogue/quirks';
+import { refusal } from '@tollgate/contract/refusals/refusal';
 import { maintenanceOf } from '../../domain/catalog/maintenance.ts';
 import type { Address, Provider, ProviderModel, Route } from '../../domain/catalog/model.ts';
 import { credentialFault } from '../../domain/catalog/read-credential.ts';
+import { isInstanceAddress } from '../../platform/instance-address.ts';
 import { invalid, required, type ControlContext } from '../../control/control-context.ts';
 import { readPrice, showPrice } from './prices.ts';
 import { keySettings, readKeys } from './route-keys.ts';
@@ -21,6 +23,7 @@ function urlFault(text: string): string | null {
 function readBaseUrl(param: string, text: string): string {
   const fault = urlFault(text);
   if (fault !== null) throw invalid(param, fault);
+  if (isInstanceAddress(new URL(text).hostname)) throw refusal('upstream_address_link_local', { param }, { param });
   return new URL(text).href.replace(/\/+$/, '');
 }
 

@@ -11,9 +11,7 @@ export const providerTestsResource: AdminResource = (app, deps) => {
     return testProvider(deps.control, principalOf(deps, request), request.params.id, asked);
   });
 
-  addRoute(app, operatorCatalogueRoutes.listVendors, (request) => ({
-    data: [...listVendors(principalOf(deps, request), deps)],
-  }));
+  addRoute(app, operatorCatalogueRoutes.listVendors, (request) => listVendors(deps.control, principalOf(deps, request), deps));
 
   addRoute(app, operatorCatalogueRoutes.tryProvider, async (request) =>
     tryProvider(deps.control, principalOf(deps, request), { ...deps, request: request.body }),

@@ -1,6 +1,7 @@
 import type { ProviderTestAnswer, TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
 import type { ProviderTryAnswer, TryProviderRequest } from '@tollgate/contract/catalogue/provider-tries';
-import type { VendorAnswer } from '@tollgate/contract/catalogue/vendors';
+import type { VendorList } from '@tollgate/contract/catalogue/vendors';
+import { modelKinds, type ModelKind } from '@tollgate/contract/enumerations';
 import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { Principal } from '../../control/principal.ts';
@@ -32,10 +33,12 @@ export async function fetchModels(
   return { ...fetched, fetched_at: showTime(context.clock.nowMs()) };
 }
 
-/** The vendors that the program knows. */
-export function listVendors(principal: Principal, { operations }: Operated): readonly VendorAnswer[] {
+/** The vendors and the protocols of upstreams that the program knows. */
+export function listVendors({ dialects }: ControlContext, principal: Principal, { operations }: Operated): VendorList {
   requireOperator(principal, 'provider');
-  return operations.vendors;
+  const ofKind = (kind: ModelKind) => [...dialects].filter(([, its]) => its === kind).map(([name]) => name);
+  const byKind = Object.fromEntries(modelKinds.map((kind) => [kind, ofKind(kind)]));
+  return { data: [...operations.vendors], dialects: byKind as VendorList['dialects'] };
 }
 
 /** Calls a provider as the request describes it, and stores nothing. @throws {ApiError} 400, 409 while the same one is tried. */

@@ -43,7 +43,7 @@ export const providerCases: ScopeCases = {
     may: 'operator',
     ask: (control, principal) => draftProvider(control, principal, { name: 'tried', routes: [] }),
   },
-  listVendors: { may: 'operator', ask: (_control, principal, _ids, bench) => listVendors(principal, bench) },
+  listVendors: { may: 'operator', ask: (control, principal, _ids, bench) => listVendors(control, principal, bench) },
   tryProvider: {
     may: 'operator',
     ask: (control, principal, _ids, bench) =>

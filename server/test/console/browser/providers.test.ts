@@ -15,7 +15,7 @@ import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
 import { axeFindings } from './axe-findings.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
-import { createKey } from './page-steps.ts';
+import { choose, createKey } from './page-steps.ts';
 
 const list = whole(JSON.stringify({ data: [{ id: 'talker' }, { id: 'talker-mini' }, { id: 'text-embedding' }] }));
 const refusedKey = refusal(401, { error: { message: 'Incorrect API key provided' } });
@@ -168,6 +168,22 @@ withServer(chromium, 'upstreams, run by an operator in the page', () => {
     await drawer().getByLabel('Embedding protocol').waitFor();
     assert.deepEqual(await axeFindings(page, { part: 'dialog[open]' }), []);
     await drawer().getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('asks for the protocol of music, which each upstream has its own for, before the model is published', async () => {
+    const { id } = await called();
+    await page.goto(`${world.server.url}/operator/providers/${id}?publish=1`);
+    await drawer().getByLabel('Model name by hand').fill('song-maker');
+    await drawer().getByRole('button', { name: 'Add', exact: true }).click();
+    await drawer().getByLabel('Price per call').fill('1');
+    const submit = drawer().getByRole('button', { name: /^Publish 1 model/ });
+    assert.ok(await submit.isDisabled(), 'without a protocol it cannot be called');
+    await choose(page, drawer().getByLabel('Music protocol'), 'music-suno');
+    assert.deepEqual(await axeFindings(page, { part: 'dialog[open]' }), []);
+    await submit.click();
+    await drawer().waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /song-maker On sale/ }).waitFor();
+    assert.deepEqual((await called()).dialects, { embedding: 'embeddings', music: 'music-suno' });
   });
 
   it('pools 30 keys pasted at once, finds the 10 dead ones and switches them off together', async () => {

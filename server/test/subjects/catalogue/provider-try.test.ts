@@ -75,6 +75,8 @@ test('each fault names the setting that is wrong', async () => {
     ['no list and no model', answering(notFound, notFound), {}, 'base_url', 'path'],
     ['another protocol', answering(list, notFound), {}, 'chat_dialects', 'protocol'],
     ['a page for people', answering(page, page), { model: 'm' }, 'chat_dialects', 'protocol'],
+    ['a page for people, and no model', answering(page, page), {}, 'base_url', 'path'],
+    ['a list without end', answering(whole(' '.repeat(9 * 1024 * 1024)), good), {}, 'base_url', 'path'],
     ['a list without models', answering(whole('{"data":[]}'), good), {}, 'model', 'model'],
     [
       'a model that it does not know',
@@ -101,6 +103,39 @@ test('a list that breaks off says why, without a status that nobody sent', async
   const { ok, field, status, why } = await ask();
   assert.deepEqual([ok, field, status], [false, 'base_url', null]);
   assert.ok(why !== null && why !== '');
+});
+
+test('a link-local address is refused by its field wherever an upstream has an address, and one of this machine is not', async () => {
+  const link = 'http://169.254.169.254/v1';
+  const [own] = [{ region: 'domestic', base_url: fixture.upstream.baseUrl }] as const;
+  const key = JSON.stringify({ client_email: 'a@b', private_key: 'PRIVATE KEY', token_uri: link });
+  const cases = [
+    [[{ ...own, base_url: link }], 'routes[0].base_url', 'upstream_address_link_local'],
+    [[own, { ...own, base_url: 'http://[fe80::1]:8000' }], 'routes[1].base_url', 'upstream_address_link_local'],
+    [
+      [{ ...own, addresses: { embeddings: { base_url: 'http://metadata.google.internal/' } } }],
+      'routes[0].addresses.embeddings.base_url',
+      'upstream_address_link_local',
+    ],
+    [[{ ...own, auth: { style: 'google-service-account' }, api_key: key }], 'routes[0].api_key', undefined],
+  ] as const;
+  const provider = (await must(fixture, 'POST', '/providers', {
+    name: 'of this machine',
+    dialect: 'chat-completions',
+    routes: [own],
+    models: [],
+  })) as ProviderAnswer;
+  const requests = [
+    ['POST', '/providers/try', { name: 'tried' }],
+    ['POST', '/providers', { name: 'tried', dialect: 'chat-completions', models: [] }],
+    ['PATCH', `/providers/${provider.id}`, {}],
+  ] as const;
+  for (const [method, path, more] of requests)
+    for (const [routes, param, reason] of cases) {
+      const { status, body } = await fixture.admin(method, path, { ...more, routes });
+      assert.deepEqual([status, body.error.param, body.error.reason], [400, param, reason], `${method} ${path} ${param}`);
+      assert.match(String(body.error.message), /link-local/);
+    }
 });
 
 test('a taken name is refused before anything is called', async () => {

@@ -266,8 +266,14 @@ test('members without a right to money and other accounts learn nothing of it', 
   for (const path of ['/invoices', '/invoices/invoiceable', '/invoice-titles', '/verification', '/verification/licence'])
     assert.equal((await developer('GET', `${of}${path}`)).status, 403, path);
   const stranger = bench.person('stranger');
-  await stranger('GET', '/session');
+  const theirs = String((await stranger('GET', '/session')).body.accounts[0].id);
   assert.equal((await stranger('GET', `${of}/invoices`)).status, 404);
+  await use(500n);
+  const { id } = (await request({ type: 'electronic_ordinary', title_id: await title(), amount: '100' })).body;
+  const search = `invoices?search=${String(id)}`;
+  assert.equal((await owner('GET', `${of}/${search}`)).body.data.length, 1);
+  assert.deepEqual((await stranger('GET', `/accounts/${theirs}/${search}`)).body.data, [], 'by its exact id');
+  await owner('POST', `${of}/invoices/${String(id)}/withdraw`);
 });
 
 test('an electronic invoice goes to the registered address unless the title or the request names another', async () => {

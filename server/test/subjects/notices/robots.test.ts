@@ -182,6 +182,12 @@ void describe('robots', () => {
     assert.equal(addressFault('feishu', 'https://open.larksuite.com/open-apis/bot/v2/hook/x', own), null);
     assert.equal(addressFault('webhook', 'http://10.0.0.5:8080/alarms', own), null);
     heard.length = 0;
+    for (const link of ['http://169.254.169.254', 'http://[fe80::1]:8080'])
+      assert.match(
+        addressFault('webhook', `${link}/latest`, [link]) ?? '',
+        /link-local/,
+        'not even at an origin of the operator',
+      );
     assert.match((await senderTo([]).send(robot('dingtalk'), message)) ?? '', /its address must begin with/);
     assert.equal(heard.length, 0, 'an origin that is named no more is not written to');
   });
@@ -198,6 +204,7 @@ void describe('robots', () => {
       'https://hooks.example.com/#x',
     ];
     for (const url of bad) assert.notEqual(webhookUrlFault(url), null, url);
+    assert.match(webhookUrlFault('https://169.254.169.254/latest') ?? '', /link-local/);
     assert.equal(webhookUrlFault('https://hooks.example.com:8443/a?token=b'), null);
     const toHere = createPostOutside();
     const guarded = createSendWebhook({ post: toHere, nowMs: () => nowMs });

@@ -73,6 +73,28 @@ test('keys are found by a part of the remark, the last four characters, the visi
   assert.ok(!(await listed('status=available')).includes('website_b'));
 });
 
+test('operators find keys as members do, and no search finds a key of another account', async () => {
+  const mine = await made({ remark: 'sought by all' });
+  const other = bench.person('neighbour');
+  const otherAccount = String((await other('GET', '/session')).body.accounts[0].id);
+  const theirs = (await other('POST', at`/accounts/${otherAccount}/keys`, { remark: 'sought by all, too' })).body;
+  const shown = ({ prefix, last4 }: Json): string => encodeURIComponent(`${String(prefix)}…${String(last4)}`);
+  for (const [its, query] of [
+    ['remark', 'sought'],
+    ['id', String(theirs.id)],
+    ['last characters', String(theirs.last4)],
+    ['visible part', shown(theirs)],
+  ] as const) {
+    assert.ok(!(await listed(at`search=${query}`)).includes(theirs.remark), its);
+    const asOperator = async (of: string): Promise<string[]> => {
+      const answer = await bench.ask('GET', at`/api/admin/accounts/${of}/keys?search=${query}`);
+      return answer.body.data.map(({ id }: Json) => id);
+    };
+    assert.deepEqual(await asOperator(otherAccount), [theirs.id], its);
+    assert.deepEqual(await asOperator(account), its === 'remark' ? [mine.id] : [], its);
+  }
+});
+
 test('a reset leaves a replacement with the same settings, and the old key dead', async () => {
   const old = await made({ remark: 'leaked', daily_cap: '5' });
   const { status, body } = await owner('POST', at`${keys}/${old.id}/reset`);

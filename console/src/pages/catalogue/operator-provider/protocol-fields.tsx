@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ModelKind } from '@tollgate/contract/enumerations';
 import { Select } from 'antd';
 import type { Provider } from '../../../api/providers.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Field } from '../../../ui/forms/text-field.tsx';
 import { dialectName, providerWords } from '../provider-words.ts';
-import { dialectsOf, otherKinds, vendorsQuery } from '../vendors-query.ts';
+import { dialectsQuery, otherKinds } from '../vendors-query.ts';
 import { texts } from './texts.ts';
 
 export type Protocols = Pick<Provider, 'chat_dialects' | 'dialects'>;
@@ -18,9 +19,9 @@ interface ProtocolFieldsProps {
 export function ProtocolFields({ value, change }: ProtocolFieldsProps) {
   const t = useTexts(texts);
   const words = useTexts(providerWords);
-  const { data: vendors = [] } = useQuery(vendorsQuery);
-  const optionsOf = (dialects: readonly string[], spoken: readonly string[]) =>
-    [...new Set([...dialects, ...spoken])].map((dialect) => ({ value: dialect, label: dialectName(dialect) }));
+  const { data: known } = useQuery(dialectsQuery);
+  const optionsOf = (kind: ModelKind, spoken: readonly string[]) =>
+    [...new Set([...(known?.[kind] ?? []), ...spoken])].map((dialect) => ({ value: dialect, label: dialectName(dialect) }));
   return (
     <>
       <Field
@@ -34,7 +35,7 @@ export function ProtocolFields({ value, change }: ProtocolFieldsProps) {
             className="full list-field"
             mode="multiple"
             value={value.chat_dialects}
-            options={optionsOf(dialectsOf(vendors, 'chat'), value.chat_dialects)}
+            options={optionsOf('chat', value.chat_dialects)}
             onChange={(chosen) => {
               change({ chat_dialects: chosen });
             }}
@@ -51,10 +52,7 @@ export function ProtocolFields({ value, change }: ProtocolFieldsProps) {
                   {...ids}
                   className="full"
                   value={spoken ?? ''}
-                  options={[
-                    { value: '', label: t.notServed },
-                    ...optionsOf(dialectsOf(vendors, kind), spoken === undefined ? [] : [spoken]),
-                  ]}
+                  options={[{ value: '', label: t.notServed }, ...optionsOf(kind, spoken === undefined ? [] : [spoken])]}
                   onChange={(dialect) => {
                     const { [kind]: _, ...others } = value.dialects;
                     change({ dialects: dialect === '' ? others : { ...others, [kind]: dialect } });

@@ -13,11 +13,12 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-models.ts';
-import { vendorsQuery } from '../vendors-query.ts';
+import { usualDialect, vendorsQuery } from '../vendors-query.ts';
 import { ChoiceFields } from './choice-fields.tsx';
+import { NewProtocols, type NewDialects } from './new-protocols.tsx';
 import { areRight, choiceOf, isEmpty, vendorOf, type Choice } from './publish-lines.ts';
 import { publishTexts } from './publish-texts.ts';
-import { usePublish } from './use-publish.ts';
+import { newKinds, usePublish } from './use-publish.ts';
 
 interface PublishDrawerProps {
   readonly provider: Provider;
@@ -64,6 +65,10 @@ function PublishForm({ provider, onClose, models, vendor }: PublishFormProps) {
   const t = useTexts(publishTexts);
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   const publishing = usePublish(provider.id, onClose);
+  const [named, setNamed] = useState<NewDialects>({});
+  const dialects: NewDialects = Object.fromEntries(
+    newKinds(provider, choices).map((kind) => [kind, named[kind] ?? usualDialect(vendor, kind)]),
+  );
   const toggle = (id: string): void => {
     setChoices((before) =>
       before.some(({ upstream }) => upstream === id)
@@ -74,6 +79,7 @@ function PublishForm({ provider, onClose, models, vendor }: PublishFormProps) {
   const priced = choices.filter((choice) => hasPrice(models, choice) || !isEmpty(choice.kind, choice.price)).length;
   const isReady =
     choices.length > 0 &&
+    !Object.values(dialects).includes('') &&
     choices.every(({ name, kind, price, cost }) => name.trim() !== '' && areRight(kind, price) && areRight(kind, cost));
   const hidden = choices.length - priced;
   return (
@@ -84,7 +90,7 @@ function PublishForm({ provider, onClose, models, vendor }: PublishFormProps) {
       isBusy={publishing.isPending}
       onClose={onClose}
       onSubmit={() => {
-        publishing.mutate({ choices, models });
+        publishing.mutate({ choices, models, dialects });
       }}
     >
       <ModelList
@@ -100,6 +106,12 @@ function PublishForm({ provider, onClose, models, vendor }: PublishFormProps) {
             }}
           />
         )}
+      />
+      <NewProtocols
+        dialects={dialects}
+        change={(some) => {
+          setNamed((before) => ({ ...before, ...some }));
+        }}
       />
       <FormFault error={publishing.error} />
       <FormSentence>

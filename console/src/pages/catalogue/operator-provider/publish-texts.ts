@@ -40,6 +40,8 @@ export const publishTexts = defineTexts({
     sayPriced: (priced: string) => `${priced} 个模型立即可以调用。`,
     below: '售价低于成本。',
     published: (count: string) => `已发布 ${count} 个模型`,
+    protocolOf: (kind: string) => `${kind}协议`,
+    protocolHint: '首次发布这类模型，请选择上游的协议。',
     keptPrice: (price: string) => `已有售价 ${price}，不变`,
   },
   en: {
@@ -82,6 +84,8 @@ export const publishTexts = defineTexts({
     sayPriced: (priced: string) => `${priced} can be called at once.`,
     below: 'The price is below the cost.',
     published: (count: string) => `${count} ${count === '1' ? 'model' : 'models'} published`,
+    protocolOf: (kind: string) => `${kind} protocol`,
+    protocolHint: 'The upstream has no models of this kind yet. Choose the protocol that it speaks.',
     keptPrice: (price: string) => `Keeps its price ${price}`,
   },
 });

@@ -3,8 +3,9 @@ import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts
 import { useTexts } from '../../../i18n/texts.ts';
 import { countText } from '../../../ui/number-text.ts';
 import type { OperatorModel } from '../../../api/operator-models.ts';
+import type { Provider } from '../../../api/providers.ts';
 import { offersOf, useChangeProvider, type ProviderPatch } from '../use-provider.ts';
-import { otherKinds, usualDialects } from '../vendors-query.ts';
+import { otherKinds, type OtherKind } from '../vendors-query.ts';
 import { priceOf, type Choice } from './publish-lines.ts';
 import { publishTexts } from './publish-texts.ts';
 
@@ -18,15 +19,16 @@ async function putModel(choice: Choice, existing: OperatorModel | undefined): Pr
   });
 }
 
-/** The usual protocols of the kinds that are published; what the upstream has already comes after and stays. */
-function newDialects(choices: readonly Choice[]): ProviderPatch['dialects'] {
-  const kinds = otherKinds.filter((kind) => choices.some((choice) => choice.kind === kind));
-  return Object.fromEntries(kinds.flatMap((kind) => (usualDialects[kind] === undefined ? [] : [[kind, usualDialects[kind]]])));
+/** Kinds that are published and that the upstream is not called for yet. */
+export function newKinds({ dialects }: Pick<Provider, 'dialects'>, choices: readonly Choice[]): readonly OtherKind[] {
+  return otherKinds.filter((kind) => dialects[kind] === undefined && choices.some((choice) => choice.kind === kind));
 }
 
 interface Publishing {
   readonly choices: readonly Choice[];
   readonly models: readonly OperatorModel[];
+  /** The protocols of kinds that the upstream was not called for yet. */
+  readonly dialects: ProviderPatch['dialects'];
 }
 
 /** Prices the models, then lets the upstream serve them: a repeated request changes nothing. */
@@ -35,7 +37,7 @@ export function usePublish(providerId: string, onDone: () => void) {
   const queries = useQueryClient();
   const changing = useChangeProvider(providerId);
   return useMutation({
-    mutationFn: async ({ choices, models }: Publishing) => {
+    mutationFn: async ({ choices, models, dialects }: Publishing) => {
       for (const choice of choices)
         await putModel(
           choice,
@@ -49,7 +51,7 @@ export function usePublish(providerId: string, onDone: () => void) {
       const names = new Set(offers.map(({ model }) => model));
       await changing.mutateAsync({
         patch: (provider) => ({
-          dialects: { ...newDialects(choices), ...provider.dialects },
+          dialects: { ...dialects, ...provider.dialects },
           models: [...offersOf(provider).filter(({ model }) => !names.has(model)), ...offers],
         }),
         done: t.published(countText(choices.length)),

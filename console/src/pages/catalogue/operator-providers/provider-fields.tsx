@@ -6,7 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { dialectName, providerWords } from '../provider-words.ts';
-import { dialectsOf, vendorsQuery } from '../vendors-query.ts';
+import { dialectsQuery } from '../vendors-query.ts';
 import { addressOf, nameOf, siteOf, triedKind, type Draft } from './draft.ts';
 import { texts } from './texts.ts';
 import type { Tried } from './use-add-provider.ts';
@@ -171,7 +171,7 @@ function ModelField({ draft, change, models, fault }: ModelFieldProps) {
 
 function ProtocolField({ draft, change, fault }: PartProps & { readonly fault: string | undefined }) {
   const t = useTexts(texts);
-  const { data: vendors = [] } = useQuery(vendorsQuery);
+  const { data: dialects } = useQuery(dialectsQuery);
   return (
     <Field label={t.protocol} error={fault}>
       {(ids) => (
@@ -181,7 +181,7 @@ function ProtocolField({ draft, change, fault }: PartProps & { readonly fault: s
           value={draft.protocol}
           options={[
             { value: '', label: t.auto },
-            ...dialectsOf(vendors, 'chat').map((dialect) => ({ value: dialect, label: dialectName(dialect) })),
+            ...(dialects?.chat ?? []).map((dialect) => ({ value: dialect, label: dialectName(dialect) })),
           ]}
           onChange={(protocol) => {
             change({ protocol });

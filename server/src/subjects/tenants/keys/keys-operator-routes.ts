@@ -32,7 +32,7 @@ function ofAccounts(app: TypedApp, deps: AdminDeps): void {
 
   addRoute(app, operatorTenantsRoutes.listKeys, async (request) => {
     const { params, query } = request;
-    const filter = { accountId: params.id, subAccountId: query.sub_account_id };
+    const filter = { accountId: params.id, subAccountId: query.sub_account_id, search: query.search };
     const load = await listKeys(control, principalOf(deps, request), filter);
     const { rows, next } = await readPage({ query, places, load });
     return { data: await Promise.all(rows.map((record) => keyView(control, record))), next };
