@@ -18,8 +18,8 @@ const networks: readonly (readonly [network: string, bits: number, family: 'ipv4
   ['2002:a9fe::', 32, 'ipv6'],
 ];
 
-/** Names of the same services. Names of other clouds resolve to addresses above. */
-const names: ReadonlySet<string> = new Set(['instance-data', 'metadata', 'metadata.google.internal', 'metadata.tencentyun.com']);
+/** Names of the same services inside clouds. Other names that resolve to addresses above are found by the connector. */
+const names = /^(?:instance-data|metadata(?:\.\w+\.internal|\.tencentyun\.com)?)\.?$/i;
 
 const blocked = new BlockList();
 for (const network of networks) blocked.addSubnet(...network);
@@ -28,6 +28,6 @@ for (const network of networks) blocked.addSubnet(...network);
 export function isInstanceAddress(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const family = isIP(bare);
-  if (family === 0) return names.has(bare.toLowerCase().replace(/\.$/, ''));
+  if (family === 0) return names.test(bare);
   return blocked.check(bare, family === 4 ? 'ipv4' : 'ipv6');
 }
