@@ -37,6 +37,9 @@ const step = z.object({
   choice: z.enum(routeChoices).meta({
     description: 'The route that the call takes, one that it tries next if all before fail, or one that it does not ask.',
   }),
+  model: z
+    .string()
+    .meta({ description: 'Model that the route serves: the requested one, or its fallback once no route is left.' }),
   provider: z.object({ id: z.string(), name: z.string() }),
   route: z.string().meta({ description: 'Id of the route.' }),
   region: z.enum(regions),
@@ -62,7 +65,9 @@ export const routeSimulationAnswer = z
       .object({ code: z.string(), message: z.string() })
       .nullable()
       .meta({ description: 'Why the call would be refused before any route is asked.' }),
-    steps: z.array(step).meta({ description: 'Routes of the model in the order in which the call comes to them.' }),
+    steps: z
+      .array(step)
+      .meta({ description: 'Routes of the model, then of its fallback, in the order in which the call comes to them.' }),
   })
   .meta({ id: 'RouteSimulation' });
 

@@ -427,7 +427,7 @@ test('maintenance of a provider or of one route is switched on and off; its othe
 
 test('the route of a call is simulated for a key or an account, with the body of a file, and its reasons are shown', async () => {
   const [at, ends] = [
-    { region: 'domestic', route: 'rte_1', why: null },
+    { model: 'org/model', region: 'domestic', route: 'rte_1', why: null },
     { id: 'rky_1', api_key_last4: 'ab12' },
   ];
   const chosen = { ...at, choice: 'chosen', provider: { id: 'prv_1', name: 'one' }, key: ends, by: 'affinity' };
@@ -443,8 +443,8 @@ test('the route of a call is simulated for a key or an account, with the body of
   const given = '--key key_1 --stream yes --affinity-key ours --input-tokens 4000 --output-tokens 9 --endpoint completions';
   const { code, out } = await run(`calls simulate org/model ${given}`);
   assert.equal(code, 0);
-  assert.match(out, /chosen +one +domestic +rte_1 +rky_1 +ab12 +affinity/);
-  assert.match(out, /passed_over +two .*in maintenance/);
+  assert.match(out, /chosen +org\/model +one +domestic +rte_1 +rky_1 +ab12 +affinity/);
+  assert.match(out, /passed_over +org\/model +two .*in maintenance/);
   assert.deepEqual(simulateRouteRequest.parse(seen.at(-1)?.body), {
     key_id: 'key_1',
     model: 'org/model',

@@ -7,6 +7,7 @@ import { option, whole, yesOrNo, type Verb } from './verb.ts';
 
 const columns: readonly Column[] = [
   { heading: 'CHOICE', field: 'choice' },
+  { heading: 'MODEL', field: 'model' },
   { heading: 'PROVIDER', field: 'provider.name' },
   { heading: 'REGION', field: 'region' },
   { heading: 'ROUTE', field: 'route' },

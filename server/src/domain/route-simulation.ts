@@ -25,6 +25,8 @@ export interface SimulatedRequest {
 
 /** A route in the order in which a call would come to it. */
 export interface SimulationStep {
+  /** The model that the route serves: the requested one or its fallback. */
+  readonly model: string;
   readonly candidate: {
     readonly provider: Provider;
     readonly route: Route;

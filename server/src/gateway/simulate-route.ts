@@ -7,10 +7,13 @@ import type { Estimate, ModelEndpoint } from '../endpoints/endpoint.ts';
 import { BodyScanner } from '../json/body-scanner.ts';
 import type { Candidate } from '../upstream/routing/candidate.ts';
 import { estimateOf } from './admit/estimate-of.ts';
+import { fallbackOf } from './admit/fallback-of.ts';
 import { readRequest } from './admit/read-request.ts';
 import { nextCandidate, type Progress } from './call-upstream/next-candidate.ts';
 import type { AdmittedCall, AuthenticatedCall, Filling, PassedOver, RoutedCall } from './call.ts';
+import { takeFallback } from './fallback.ts';
 import type { GatewayContext } from './gateway-context.ts';
+import { unavailable } from './refusals/unavailable.ts';
 import { route } from './route.ts';
 
 /** The parts of the gateway that it uses. */
@@ -35,6 +38,7 @@ function authenticated({ clock }: Parts, { key, account, subAccount }: Simulatin
     requestTimeMs: clock.nowMs(),
     startedMs: clock.monotonicMs(),
     request: { headers: {} } as AuthenticatedCall['request'],
+    client: { left: false } as AuthenticatedCall['client'],
     entry: {
       key: key as KeyEntry['key'],
       account: { account, credits: 0n, revision: 0 },
@@ -74,17 +78,21 @@ function admitted(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoi
   const read = readRequest(context, call, endpoint, scanner.finish()) as Filling<AdmittedCall>;
   read.day = context.calendar.at(call.requestTimeMs).day;
   read.estimate = overriding(estimateOf(context, read, null), request);
+  const fallback = fallbackOf(context, read);
+  read.fallback = fallback && { ...fallback, estimate: overriding(fallback.estimate, request) };
   return read;
 }
 
-const passedOver = ({ candidate, why }: PassedOver): SimulationStep => ({ candidate, choice: 'passed_over', why });
+type Step = Omit<SimulationStep, 'model'>;
+
+const passedOver = ({ candidate, why }: PassedOver): Step => ({ candidate, choice: 'passed_over', why });
 
 /** Every route that the call would come to if each one before it failed. */
-function stepsOf(context: Parts, call: RoutedCall): readonly SimulationStep[] {
+function stepsOf(context: Parts, call: RoutedCall): readonly Step[] {
   const before = call.passedOver ?? [];
   const putAside = new Map(before.map(({ candidate, why }) => [candidate.route.id, why]));
   const aside = ({ route: { id } }: Candidate): string | null => putAside.get(id) ?? null;
-  const steps: SimulationStep[] = [];
+  const steps: Step[] = [];
   const progress: Progress = { tried: [], next: 0 };
   for (;;) {
     const full: PassedOver[] = [];
@@ -108,6 +116,34 @@ function stepsOf(context: Parts, call: RoutedCall): readonly SimulationStep[] {
   return [...steps, ...before.filter(({ candidate }) => !known.has(candidate.route.id)).map(passedOver)];
 }
 
+type Followed = Pick<RouteSimulation, 'refusal' | 'steps'>;
+
+/** What the call finds at the routes of its present model. */
+function followModel(context: Parts, call: AdmittedCall): Followed {
+  const { name: model } = call.model;
+  const named = (steps: readonly Step[]): Followed['steps'] => steps.map((step) => ({ ...step, model }));
+  call.passedOver = null;
+  try {
+    const steps = stepsOf(context, route(context, call));
+    const isAsked = steps.some(({ choice }) => choice !== 'passed_over');
+    const refusal = isAsked ? null : unavailable(context, call, { cause: 'every key of its routes is at its limits' });
+    return { steps: named(steps), refusal };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { steps: named((call.passedOver ?? []).map(passedOver)), refusal: error };
+  }
+}
+
+/** What it finds at the routes of its model and then, if it has one, at those of the fallback. */
+function follow(context: Parts, call: AdmittedCall): Followed {
+  const own = followModel(context, call);
+  const isRefused = own.refusal !== null;
+  if (takeFallback(call, own.refusal ?? unavailable(context, call, { cause: 'every route failed' })) === null) return own;
+  const { steps, refusal } = followModel(context, call);
+  const after = steps.map((step) => (step.choice === 'chosen' && !isRefused ? { ...step, choice: 'next' as const } : step));
+  return { steps: [...own.steps, ...after], refusal: refusal === null ? null : own.refusal };
+}
+
 /** Finds the routes that a call would take now, by the code that routes calls, without any effect on later calls. @throws {ApiError} 400 */
 export function simulateRoute(context: Parts, caller: SimulatingCaller, request: SimulatedRequest): RouteSimulation {
   const rehearsal = { ...context, routing: { ...context.routing, ...context.routing.rehearse() } };
@@ -115,10 +151,11 @@ export function simulateRoute(context: Parts, caller: SimulatingCaller, request:
   const call = authenticated(context, caller);
   try {
     const ready = admitted(context, call, endpoint, request);
-    const steps = stepsOf(rehearsal, route(rehearsal, ready));
-    return { endpoint: endpoint.name, expected: ready.estimate.expected, refusal: null, steps };
+    const { expected } = ready.estimate;
+    const { steps, refusal } = follow(rehearsal, ready);
+    return { endpoint: endpoint.name, expected: refusal === null ? expected : null, refusal, steps };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { endpoint: endpoint.name, expected: null, refusal: error, steps: (call.passedOver ?? []).map(passedOver) };
+    return { endpoint: endpoint.name, expected: null, refusal: error, steps: [] };
   }
 }

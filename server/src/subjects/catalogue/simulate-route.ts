@@ -30,11 +30,12 @@ async function callerOf(
   return { key, account, subAccount: part?.subAccount ?? null };
 }
 
-function showStep({ candidate, choice, why }: SimulationStep): RouteSimulationAnswer['steps'][number] {
+function showStep({ candidate, choice, model, why }: SimulationStep): RouteSimulationAnswer['steps'][number] {
   const { provider, route, key, by } = candidate;
   const isAsked = choice !== 'passed_over';
   return {
     choice,
+    model,
     provider: { id: provider.id, name: provider.name },
     route: route.id,
     region: route.region,
