@@ -122,7 +122,6 @@ type Followed = Pick<RouteSimulation, 'refusal' | 'steps'>;
 function followModel(context: Parts, call: AdmittedCall): Followed {
   const { name: model } = call.model;
   const named = (steps: readonly Step[]): Followed['steps'] => steps.map((step) => ({ ...step, model }));
-  call.passedOver = null;
   try {
     const steps = stepsOf(context, route(context, call));
     const isAsked = steps.some(({ choice }) => choice !== 'passed_over');
@@ -139,6 +138,7 @@ function follow(context: Parts, call: AdmittedCall): Followed {
   const own = followModel(context, call);
   const isRefused = own.refusal !== null;
   if (takeFallback(call, own.refusal ?? unavailable(context, call, { cause: 'every route failed' })) === null) return own;
+  call.passedOver = null;
   const { steps, refusal } = followModel(context, call);
   const after = steps.map((step) => (step.choice === 'chosen' && !isRefused ? { ...step, choice: 'next' as const } : step));
   return { steps: [...own.steps, ...after], refusal: refusal === null ? null : own.refusal };

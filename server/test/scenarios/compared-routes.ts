@@ -37,6 +37,13 @@ interface Checked {
   readonly served: number;
 }
 
+interface Trail {
+  readonly routes?: readonly string[];
+  readonly by?: string;
+  /** The fallback that served it. */
+  readonly served?: string;
+}
+
 function call({ port }: RoutedNode, { key }: Caller, body: object): Promise<Response> {
   return fetch(`http://127.0.0.1:${String(port)}/v1/chat/completions`, {
     method: 'POST',
@@ -164,17 +171,16 @@ export class ComparedRoutes {
   async #compareTrail(checked: Checked): Promise<void> {
     const { callId, model, steps, served } = checked;
     const row = await this.#world.nodes.all[0]?.must('GET', `/calls/${callId}`);
-    const trail = row.trail as { readonly routes?: readonly string[]; readonly by?: string; readonly served?: string } | null;
+    const { routes = [], by = null, served: other = null } = (row.trail ?? {}) as Trail;
     const where = JSON.stringify({ row, steps });
     const notes = notesUntil(checked);
-    const shown = trail?.routes ?? [];
-    assert.ok(new Set(shown).size === shown.length && shown.every((note) => notes.has(note)), where);
-    assert.equal(shown.length, Math.min(notes.size, notesMax), where);
-    assert.equal(trail?.by ?? null, steps[served]?.by, where);
-    assert.equal(trail?.served ?? model, steps[served]?.model, where);
-    if (trail?.routes !== undefined) this.seen.passedOver += 1;
-    if (trail?.by === 'affinity') this.seen.affinity += 1;
-    if (trail?.served !== undefined) this.seen.fallback += 1;
+    assert.ok(new Set(routes).size === routes.length && routes.every((note) => notes.has(note)), where);
+    assert.equal(routes.length, Math.min(notes.size, notesMax), where);
+    assert.equal(by, steps[served]?.by, where);
+    assert.equal(other ?? model, steps[served]?.model, where);
+    if (routes.length > 0) this.seen.passedOver += 1;
+    if (by === 'affinity') this.seen.affinity += 1;
+    if (other !== null) this.seen.fallback += 1;
   }
 }
 
