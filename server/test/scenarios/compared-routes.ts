@@ -170,17 +170,21 @@ export class ComparedRoutes {
   /** What the log says of this call is what was simulated. */
   async #compareTrail(checked: Checked): Promise<void> {
     const { callId, model, steps, served } = checked;
-    const row = await this.#world.nodes.all[0]?.must('GET', `/calls/${callId}`);
-    const { routes = [], by = null, served: other = null } = (row.trail ?? {}) as Trail;
-    const where = JSON.stringify({ row, steps });
+    const trail = await this.#trailOf(callId);
+    const { routes = [], by = null, served: other = model } = trail;
+    const where = JSON.stringify({ callId, trail, steps });
     const notes = notesUntil(checked);
     assert.ok(new Set(routes).size === routes.length && routes.every((note) => notes.has(note)), where);
     assert.equal(routes.length, Math.min(notes.size, notesMax), where);
-    assert.equal(by, steps[served]?.by, where);
-    assert.equal(other ?? model, steps[served]?.model, where);
-    if (routes.length > 0) this.seen.passedOver += 1;
-    if (by === 'affinity') this.seen.affinity += 1;
-    if (other !== null) this.seen.fallback += 1;
+    assert.deepEqual({ by, model: other }, { by: steps[served]?.by, model: steps[served]?.model }, where);
+    this.seen.passedOver += Number(routes.length > 0);
+    this.seen.affinity += Number(by === 'affinity');
+    this.seen.fallback += Number(other !== model);
+  }
+
+  async #trailOf(callId: string): Promise<Trail> {
+    const row: { readonly trail: Trail | null } = await this.#world.nodes.all[0]?.must('GET', `/calls/${callId}`);
+    return row.trail ?? {};
   }
 }
 
