@@ -65,7 +65,7 @@ function notesUntil({ steps, served, model }: Checked): ReadonlySet<string> {
   return new Set(notes);
 }
 
-export class ComparedRoutes {
+class ComparedRoutes {
   readonly seen = { failedOver: 0, passedOver: 0, affinity: 0, fallback: 0, refused: 0 };
   readonly #world: RoutedWorld;
   /** Calls whose answer waits. */
