@@ -56,6 +56,11 @@ export class Protocols {
     return spoken === null ? null : this.#relayIn(spoken, endpoint.dialect);
   }
 
+  /** Whether a provider serves clients of an endpoint in another protocol, at which requests may lose something. */
+  isForeign(endpoint: ModelEndpoint, provider: Provider): boolean {
+    return this.relay(endpoint, provider)?.losses !== undefined;
+  }
+
   /** The protocol in which a provider generates music; `null` if it does not. */
   music(provider: Provider): SpokenMusic | null {
     const [name] = dialectsFor(provider, 'music');

@@ -192,12 +192,10 @@ function sendAsStream({ client }: AnsweredCall, parts: readonly Buffer[]): Promi
 /** Passes the answer to the client and returns how it ended. */
 export async function relay(context: Parts, call: AnsweredCall): Promise<Outcome> {
   call.firstTokenMs = context.clock.monotonicMs() - call.startedMs;
-  const { answer } = call;
+  const { answer, dropped } = call;
+  // Too late for a stream that the heartbeat has opened; the log has it.
+  if (dropped !== null) call.client.addHeaders([['x-tollgate-dropped', dropped.join(', ')]]);
   if (answer.kind === 'whole') {
-    if (answer.dropped.length > 0) {
-      call.dropped = answer.dropped;
-      call.client.addHeaders([['x-tollgate-dropped', answer.dropped.join(', ')]]);
-    }
     const parts = answer.parts.splice(0);
     const arrived = await (call.wants.stream ? sendAsStream(call, parts) : call.client.sendParts(200, parts));
     const { usage, text, endedNaturally, delivered, prompts } = answer;

@@ -3,6 +3,7 @@ import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
 import { providersServing } from '../domain/catalog/providers-serving.ts';
 import type { Candidate } from '../upstream/routing/candidate.ts';
 import type { RoutingOptions } from '../upstream/routing/rehearsal.ts';
+import { receiving } from './losses.ts';
 import { passOver } from './pass-over.ts';
 import { routingOptions } from './routing-options.ts';
 import { unavailable } from './refusals/unavailable.ts';
@@ -61,6 +62,19 @@ function able({ wants: { needs } }: AdmittedCall, { candidates, inMaintenance }:
   return found;
 }
 
+/**
+ * The routes that can receive the request.
+ * @throws {ApiError} 400 if there are routes but none can.
+ */
+function receivingIn(context: Parts, call: AdmittedCall, served: Serving): Serving {
+  const { candidates, inMaintenance } = served;
+  const losesNothing = ({ provider }: Candidate): boolean => !context.protocols.isForeign(call.endpoint, provider);
+  // Nearly every call: all its routes speak the client's protocol.
+  if (candidates.every(losesNothing) && inMaintenance.every(losesNothing)) return served;
+  const found = new Set(receiving(context, call, [...candidates, ...inMaintenance]));
+  return { candidates: candidates.filter((one) => found.has(one)), inMaintenance: inMaintenance.filter((one) => found.has(one)) };
+}
+
 /** The refusal of a call that no route serves. */
 function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly Candidate[]): ApiError {
   if (inMaintenance.length > 0) return unavailable(context, call, { cause: 'every route of this model is in maintenance' });
@@ -78,7 +92,7 @@ function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly C
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
   const options = routingOptions(context, call);
-  const { candidates, inMaintenance } = able(call, serving(context, call, options));
+  const { candidates, inMaintenance } = receivingIn(context, call, able(call, serving(context, call, options)));
   for (const candidate of inMaintenance) passOver(call, candidate, 'in maintenance');
   if (candidates.length === 0) throw refusalOf(context, call, inMaintenance);
   const routed = call as Filling<RoutedCall>;

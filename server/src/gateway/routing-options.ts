@@ -1,3 +1,4 @@
+import type { Provider } from '../domain/catalog/model.ts';
 import { cost } from '../domain/catalog/price.ts';
 import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
 import type { RoutingOptions } from '../upstream/routing/rehearsal.ts';
@@ -7,7 +8,7 @@ import type { GatewayContext } from './gateway-context.ts';
 
 /** What a call requires of its route: the region, and what decides between equal routes. */
 export function routingOptions(
-  { region, routeBalance }: Pick<GatewayContext, 'region' | 'routeBalance'>,
+  { region, routeBalance, protocols }: Pick<GatewayContext, 'protocols' | 'region' | 'routeBalance'>,
   call: AdmittedCall,
 ): RoutingOptions {
   const { key } = call.entry;
@@ -17,6 +18,7 @@ export function routingOptions(
     affinity: affinityOf(call),
     balance: key.routing ?? routeBalance,
     preferredRoute: key.preferredRoute,
+    isForeign: (provider: Provider) => protocols.isForeign(call.endpoint, provider),
   };
   if (options.balance !== 'cheapest') return options;
   const { expected } = call.estimate;

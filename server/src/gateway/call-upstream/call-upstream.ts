@@ -8,6 +8,7 @@ import { CallFailure, ClientLeft, endingOf } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { expectedTokens } from '../expected-tokens.ts';
 import { Heartbeat } from '../heartbeat.ts';
+import { lossesAt } from '../losses.ts';
 import { unavailable } from '../refusals/unavailable.ts';
 import { withWords } from '../refusals/with-words.ts';
 import { attemptAt, type Attempted } from './attempt-at.ts';
@@ -107,8 +108,12 @@ function hasSuccessor({ routing, limits }: Parts, { candidates, fallback }: Rout
   return other !== undefined && tried.length + 1 < limits.attemptsMax && routing.standing(other.route) !== 'ejected';
 }
 
-function withAnswer(call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'answer'>): AnsweredCall {
+function withAnswer(context: Parts, call: RoutedCall, found: Pick<AnsweredCall, 'candidate' | 'answer'>): AnsweredCall {
   const answered = call as Filling<AnsweredCall>;
+  const { answer } = found;
+  const lost = lossesAt(context, call, found.candidate.provider)?.dropped ?? [];
+  const dropped = answer.kind === 'whole' && answer.dropped.length > 0 ? [...lost, ...answer.dropped] : lost;
+  if (dropped.length > 0) answered.dropped = dropped;
   answered.candidate = found.candidate;
   answered.answer = found.answer;
   return answered;
@@ -138,7 +143,7 @@ async function tryCandidates(context: Parts, call: RoutedCall): Promise<Answered
       const { totalTimeoutMs: leftMs } = timeoutsLeft(context, call);
       const formed = await convertFiles(context, call, { answer: result.answer, candidate, leftMs });
       const answer = convertToStream(call, formed, context.protocols.relay(call.endpoint, candidate.provider));
-      return withAnswer(call, { candidate, answer });
+      return withAnswer(context, call, { candidate, answer });
     }
     last = result.fault;
     progress.tried.push({ candidate, why: last.failure });

@@ -168,3 +168,21 @@ describe('the preferred route of a key', () => {
     assert.deepEqual(ids(preferring('c')), ['c', 'a', 'b']);
   });
 });
+
+test('among equals the routes that speak the protocol of the client go first, whatever the preference; rank decides before', () => {
+  const stage = new Stage(...['a', 'b', 'c', 'd'].map((id) => provider(id, 1, [{ id }])), provider('z', 0, [{ id: 'z' }]));
+  const foreign = new Set(['a', 'c', 'z']);
+  const isForeign: RoutingOptions['isForeign'] = ({ name }) => foreign.has(name);
+  const seen = new Set<string>();
+  for (const options of [{}, fastest, cheapest, { affinity: { hash: 7, saves: () => true } }] as const)
+    for (let call = 0; call < 20; call += 1) {
+      const [first, ...order] = ids(candidates(stage, { ...options, isForeign }));
+      assert.equal(first, 'z', 'a foreign route of better rank is first');
+      assert.deepEqual(
+        order.map((id) => foreign.has(id)),
+        [false, false, true, true],
+      );
+      seen.add(order.join());
+    }
+  assert.ok(seen.size > 1, 'weights still decide among those of one protocol');
+});

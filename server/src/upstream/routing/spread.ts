@@ -1,5 +1,5 @@
 import type { RouteBalance } from '@tollgate/contract/enumerations';
-import type { Price } from '../../domain/catalog/model.ts';
+import type { Price, Provider } from '../../domain/catalog/model.ts';
 import { byAffinity, type Affinity } from './affinity.ts';
 import { drawByWeight, type Draws } from './draws.ts';
 import type { Ranked } from './ranking.ts';
@@ -14,6 +14,8 @@ export interface Preferences {
   readonly costOf?: (price: Price) => bigint;
   /** ID of the route that is used first while it is not ejected, regardless of its rank. */
   readonly preferredRoute?: string | null;
+  /** Whether a provider speaks another protocol than the client. Among equals, its routes are last. */
+  readonly isForeign?: (provider: Provider) => boolean;
 }
 
 /** The state at the time a call is routed. */
@@ -69,6 +71,14 @@ function ordered(group: readonly Ranked[], options: SpreadOptions): readonly Ran
   return costOf === undefined ? order : byCost(order, costOf);
 }
 
+function sameProtocolFirst(group: readonly Ranked[], options: SpreadOptions): readonly Ranked[] {
+  const { isForeign } = options;
+  const own = isForeign === undefined ? group : group.filter(({ provider }) => !isForeign(provider));
+  if (isForeign === undefined || own.length === 0 || own.length === group.length) return ordered(group, options);
+  const foreign = group.filter(({ provider }) => isForeign(provider));
+  return [own, foreign].flatMap((part) => (part.length === 1 ? part : ordered(part, options)));
+}
+
 /** Orders each group of equal rank. */
 export function spread(ranked: readonly Ranked[], options: SpreadOptions): readonly Ranked[] {
   const order: Ranked[] = [];
@@ -77,7 +87,7 @@ export function spread(ranked: readonly Ranked[], options: SpreadOptions): reado
     let to = from + 1;
     while (to < ranked.length && ranked[to]?.rank === ranked[from]?.rank) to += 1;
     const group = ranked.slice(from, to);
-    order.push(...(group.length === 1 ? group : ordered(group, options)));
+    order.push(...(group.length === 1 ? group : sameProtocolFirst(group, options)));
     from = to;
   }
   return order;

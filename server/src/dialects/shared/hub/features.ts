@@ -56,7 +56,7 @@ export const features = {
   verbosity: row('`verbosity`', 'by_model', 'silent', 'kept'),
   output_audio: row('Spoken answers (`modalities`)', 'kept', 'refused', 'refused'),
   prediction: row('Predicted output', 'kept', 'dropped', 'dropped'),
-  metadata: row('Metadata of the request', 'dropped', 'dropped', 'kept'),
+  metadata: row('Metadata of the request', 'kept', 'dropped', 'kept'),
   container: row('Containers and skills of one vendor', 'refused', 'kept', 'refused'),
   context_management: row('Context editing by the vendor', 'silent', 'kept', 'silent'),
   thinking_display: row('How thinking is shown (`thinking.display`)', 'silent', 'kept', 'silent'),

@@ -147,6 +147,8 @@ export interface HubRequest {
   readonly cacheKey: string | null;
   /** The client's own identifier of its user. */
   readonly user: string | null;
+  /** Texts that the client attached to its request; `null` if none. */
+  readonly metadata: SpannedValue;
   /** What the request uses that some protocol cannot express → the field that names it to the client. */
   readonly features: ReadonlyMap<Feature, string>;
 }
