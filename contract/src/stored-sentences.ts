@@ -19,13 +19,36 @@ type Params<Text extends string> = { readonly [Name in keyof ParamsOf<Text>]: st
 
 const nothingNamed: Readonly<Record<string, string>> = {};
 
-/** The pattern of a stored text with any values. */
-function patternOf(stored: string): RegExp {
-  const source = stored.split(/(\{\w+\})/).map((part) => {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    return name === undefined ? part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`) : `(?<${name}>.+?)`;
-  });
-  return new RegExp(`^${source.join('')}$`, 's');
+/** A stored text as its fixed parts and the names between them: one more part than names. */
+interface Pattern {
+  readonly parts: readonly string[];
+  readonly names: readonly string[];
+}
+
+function patternOf(stored: string): Pattern {
+  const pieces = stored.split(/\{(\w+)\}/);
+  return { parts: pieces.filter((_piece, at) => at % 2 === 0), names: pieces.filter((_piece, at) => at % 2 === 1) };
+}
+
+/**
+ * The values of a text with this pattern, each as short as possible; `null` for any other text. No regular expression: their time could
+ * grow with a power of the text's length, and people choose values of these texts.
+ */
+function valuesOf({ parts, names }: Pattern, text: string): Readonly<Record<string, string>> | null {
+  const [head = '', ...rest] = parts;
+  if (names.length === 0) return text === head ? {} : null;
+  const tail = parts.at(-1) ?? '';
+  if (!text.startsWith(head) || !text.endsWith(tail)) return null;
+  const values: Record<string, string> = {};
+  let start = head.length;
+  for (const [at, name] of names.entries()) {
+    const isLast = at === names.length - 1;
+    const end = isLast ? text.length - tail.length : text.indexOf(rest[at] ?? '', start + 1);
+    if (end <= start) return null;
+    values[name] = text.slice(start, end);
+    start = end + (rest[at] ?? '').length;
+  }
+  return values;
 }
 
 /**
@@ -48,8 +71,8 @@ export function storedSentences<const Sentences extends Readonly<Record<string, 
     /** Parses a stored text; `null` if it matches no sentence. */
     read(text: string): SentenceRead<Code> | null {
       for (const [code, pattern] of patterns) {
-        const match = pattern.exec(text);
-        if (match !== null) return { code, params: { ...match.groups } };
+        const params = valuesOf(pattern, text);
+        if (params !== null) return { code, params };
       }
       return null;
     },

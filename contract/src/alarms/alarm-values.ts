@@ -1,4 +1,4 @@
-import { attemptFaultWords, hasDetails, knownAttemptFault } from '../calls/attempt-faults.ts';
+import { upstreamCauseWords } from '../calls/call-causes.ts';
 import type { Locale } from '../enumerations.ts';
 import { deliveryFaults } from '../notices/delivery-faults.ts';
 import { mailSubject } from '../notices/mail-words.ts';
@@ -22,10 +22,7 @@ export function faultWords(text: string, language: Locale): string {
   if (payment !== null) return paymentFaults.word(payment, language, services[language]) ?? text;
   const delivery = deliveryFaults.read(text);
   if (delivery !== null) return deliveryFaults.word(delivery, language) ?? text;
-  const attempt = knownAttemptFault(text);
-  if (attempt === null || language === 'en') return text;
-  const said = attemptFaultWords(attempt, language);
-  return hasDetails(attempt) ? `${said}（${text}）` : said;
+  return language === 'en' ? text : upstreamCauseWords(text, language);
 }
 
 function valueWords(name: string, value: string, language: Locale): string {

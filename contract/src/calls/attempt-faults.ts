@@ -24,6 +24,10 @@ const words = {
 export type AttemptFaultCode = keyof typeof words;
 export const attemptFaultCodes = Object.keys(words) as [AttemptFaultCode, ...AttemptFaultCode[]];
 
+export function isAttemptFault(code: string): code is AttemptFaultCode {
+  return Object.hasOwn(words, code);
+}
+
 const statusForm = /^the upstream (?:answered|refused the request) with status (\d{3})$/;
 
 /** Patterns of the text before the provider's own. Names and codes of errors come from the HTTP client and the operating system. */

@@ -119,6 +119,13 @@ export const callAnswer = z.object({
   ending: endingField,
   error_code: z.string().nullable(),
   error: z.string().nullable().meta({ description: 'The specific cause.' }),
+  cause: z
+    .object({ code: z.string(), params: z.record(z.string(), z.string()) })
+    .nullable()
+    .meta({
+      description:
+        '`error` as a code with its values; `words` are those of the upstream. `null`: no cause, none beyond `error_code`, or the sentence of another version.',
+    }),
   count: z.number().meta({
     description:
       'Number of calls in this row. Above 1 for refused calls beyond the limit per key and minute, which are combined by `error_code`.',

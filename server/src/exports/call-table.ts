@@ -1,4 +1,6 @@
+import { callCauseWords, isGeneralCause } from '@tollgate/contract/calls/call-causes';
 import type { Locale } from '@tollgate/contract/enumerations';
+import { errorWordsZh } from '@tollgate/contract/error-words-zh';
 import { formatExact } from '@tollgate/contract/money';
 import type { CallLine } from '../domain/books/call-line.ts';
 import { digits, type Cell } from './cells.ts';
@@ -12,6 +14,7 @@ export interface TenantNames {
 export interface TableContext {
   readonly names: TenantNames;
   readonly showTime: (ms: number) => string;
+  readonly locale: Locale;
 }
 
 interface Column {
@@ -49,6 +52,12 @@ function regionOf(route: string | null): string | null {
   return route === null ? null : route.slice(route.lastIndexOf('/') + 1);
 }
 
+function causeOf({ error, errorCode }: CallLine, { locale }: TableContext): string | null {
+  if (error === null) return null;
+  if (locale === 'zh' && isGeneralCause(error, errorCode)) return errorWordsZh[errorCode][0];
+  return callCauseWords(error, locale);
+}
+
 const columns: readonly Column[] = [
   { name: { zh: '时间', en: 'Time' }, width: 30, cell: (call, { showTime }) => showTime(call.requestTimeMs) },
   { name: { zh: '调用 ID', en: 'Call ID' }, width: 38, cell: ({ id }) => id },
@@ -64,7 +73,7 @@ const columns: readonly Column[] = [
   { name: { zh: '状态码', en: 'Status' }, width: 8, cell: ({ status }) => digits(status) },
   { name: { zh: '结果', en: 'Ending' }, width: 14, cell: ({ ending }) => ending },
   { name: { zh: '错误码', en: 'Error code' }, width: 20, cell: ({ errorCode }) => errorCode },
-  { name: { zh: '原因', en: 'Cause' }, width: 30, cell: ({ error }) => error },
+  { name: { zh: '原因', en: 'Cause' }, width: 30, cell: causeOf },
   {
     name: { zh: '调用数', en: 'Calls' },
     width: 8,
@@ -124,7 +133,8 @@ export interface CallTable {
 }
 
 /** The call log as a table, in one language. */
-export function callTable(format: 'xlsx' | 'csv', locale: Locale, context: TableContext): CallTable {
+export function callTable(format: 'xlsx' | 'csv', context: TableContext): CallTable {
+  const { locale } = context;
   const own = columns.filter(({ onlyIn = format }) => onlyIn === format);
   return {
     heads: own.map(({ name }) => name[locale]),

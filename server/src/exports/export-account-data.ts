@@ -100,7 +100,7 @@ function tableFile(source: AccountDataSource): AsyncIterable<Buffer> {
 
 function callsFile(order: AccountDataOrder, { calls, names }: AccountDataParts, onCalls: (count: number) => void) {
   const { locale, timeZone, accountId, fromMs, toMs } = order;
-  const table = callTable('csv', locale, { names, showTime: timesIn(timeZone) });
+  const table = callTable('csv', { locale, names, showTime: timesIn(timeZone) });
   const totals = noTotals();
   async function* rows(): AsyncGenerator<readonly (readonly Cell[])[]> {
     for await (const some of calls({ accountId, fromMs, toMs })) {

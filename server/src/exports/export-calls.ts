@@ -17,7 +17,7 @@ export interface ExportParts {
 /** Calls of a filter, newest first, as a file that is created while it is read. */
 export function exportCalls(order: CallsExport, { calls, names, onRows }: ExportParts): AsyncIterable<Buffer> {
   const { format, locale, filter } = order;
-  const table = callTable(format, locale, { names, showTime: timesIn(order.timeZone) });
+  const table = callTable(format, { locale, names, showTime: timesIn(order.timeZone) });
   const totals = noTotals();
   let rowsOut = 0;
 

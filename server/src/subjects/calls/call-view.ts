@@ -1,4 +1,5 @@
 import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
+import { isGeneralCause, readCallCause } from '@tollgate/contract/calls/call-causes';
 import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { regions } from '@tollgate/contract/enumerations';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
@@ -62,6 +63,11 @@ function regionOf(route: string | null): CallAnswer['region'] {
   return regions.find((region) => route?.endsWith(`/${region}`) === true) ?? null;
 }
 
+/** The cause as a code, for readers in any language. */
+function causeOf({ error, errorCode }: CallRecord): CallAnswer['cause'] {
+  return error === null || isGeneralCause(error, errorCode) ? null : readCallCause(error);
+}
+
 /** A row of the call log, shared by all APIs. */
 export function callView(call: CallRecord): CallAnswer {
   return {
@@ -105,6 +111,7 @@ export function callView(call: CallRecord): CallAnswer {
     ending: call.ending,
     error_code: call.errorCode,
     error: call.error,
+    cause: causeOf(call),
     count: call.count,
   } satisfies CallAnswer & Shown;
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { knownAttemptFault } from '@tollgate/contract/calls/attempt-faults';
 import { ApiError } from '../../../api/http/api-error.ts';
-import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
+import { causeWords, foreignCause } from '../../../components/calls/call-cause.ts';
 import { CallReceiptPaper } from '../../../components/calls/call-receipt.tsx';
 import { remedyPath, useErrorWords } from '../../../components/calls/error-words.ts';
 import { EnglishDetail } from '../../../components/errors/english-detail.tsx';
@@ -9,7 +8,7 @@ import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { partsOf, useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { copyText } from '../../../ui/buttons/copy-text.ts';
@@ -102,12 +101,13 @@ function Body({ call, isOperator }: { readonly call: CallDetail; readonly isOper
   );
 }
 
-/** The cause as in the log. */
-function Detail({ text }: { readonly text: string }) {
-  const code = knownAttemptFault(text);
-  return (
-    <span className="block">{code === null ? <EnglishDetail text={text} /> : <AttemptFault code={code} text={text} />}</span>
-  );
+/** The specific cause. */
+function Detail({ call }: { readonly call: CallDetail }) {
+  const language = useLanguage();
+  const foreign = foreignCause(call, language);
+  const words = causeWords(call, language);
+  if (words === null && foreign === null) return null;
+  return <span className="block">{words ?? <EnglishDetail text={foreign ?? ''} />}</span>;
 }
 
 /** Cause and remedy. */
@@ -123,7 +123,7 @@ function Cause({ call, isOperator }: { readonly call: CallDetail; readonly isOpe
   return (
     <Notice remedy={remedy}>
       <b>{words?.cause ?? endings[call.ending]}</b>
-      {call.error === null || call.error === words?.cause ? null : <Detail text={call.error} />}
+      <Detail call={call} />
       {words === null ? null : <span className="block">{words.remedy}</span>}
     </Notice>
   );

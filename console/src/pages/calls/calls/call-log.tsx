@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
+import { causeWords } from '../../../components/calls/call-cause.ts';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
 import { RangeFilter } from '../../../components/filters/range-filter.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
@@ -136,10 +137,10 @@ function useCause(): (call: CallRow) => ReactNode {
   return (call) => {
     if (call.ending === 'complete' && call.status < 400) return null;
     const words = wordsOf(call.error_code)?.cause ?? t.endings[call.ending];
-    // The server describes the specific cause in English only.
-    const said = language === 'en' && call.error !== null && call.status < 500 && call.status >= 400 ? call.error : words;
+    const specific = causeWords(call, language);
+    const said = call.status < 500 && call.status >= 400 ? (specific ?? words) : words;
     return (
-      <span title={language === 'zh' ? words : (call.error ?? words)}>
+      <span title={specific ?? words}>
         <code>{call.error_code ?? call.ending}</code>
         {said}
       </span>
