@@ -77,12 +77,12 @@ const elsewhere: readonly RegExp[] = [
     /^endpoints\/models\/model-card/,
   ],
   // Texts for models, advice after an error, and the reference.
-  ...[/\/in-words\.ts$/, /^tasks\/task-service/, /\/document\.ts$/],
+  ...[/\/in-words\.ts$/, /\/hub\/features\.ts$/, /^tasks\/task-service/, /\/document\.ts$/],
 ];
 /** Members that hold texts of the reference. */
 const documented: ReadonlySet<string> = new Set(['summary', 'inShort', 'description']);
 /** Calls whose texts go to the log of the process, or mean a bug of ours. */
-const internal = /^(?:.*logger\.\w+|Error|TypeError|RangeError)$/;
+const internal = /^(?:.*logger\.\w+|Error|TypeError|RangeError|LinkLocalAddress)$/;
 
 /** Sentences that are put together in code, as they are stored. */
 const whole = [

@@ -1,5 +1,5 @@
 import { isGeneralCause, wordCallCause } from '@tollgate/contract/calls/call-causes';
-import type { Language } from '../../i18n/texts.ts';
+import type { Language } from '../../i18n/language.ts';
 
 interface Caused {
   readonly error: string | null;
