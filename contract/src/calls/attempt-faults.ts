@@ -42,7 +42,7 @@ const forms: readonly (readonly [RegExp, AttemptFaultCode])[] = [
   [/^the base address is not an http\(s\) address$|^the request could not be signed$/, 'not_sent'],
   [/^the answer could not be processed here$|^there was no memory for /, 'not_processed'],
   [
-    /^no connection in time$|\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)\b/,
+    /^no connection in time$|^LinkLocalAddress|\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)\b/,
     'connect',
   ],
   [/\b(?:ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|\w+_CERT\w*|UNABLE_TO_\w+|EPROTO)\b/, 'tls'],

@@ -40,7 +40,7 @@ const sameInChinese = [
     'image/png',
     'function',
   ],
-  ...['max_tokens', 'finish_reason', 'TLS'],
+  ...['max_tokens', 'finish_reason', 'required', 'TLS'],
 ];
 
 test('every cause has words in Chinese without English, and in English without Chinese', () => {
@@ -110,6 +110,8 @@ const whole = [
   '`input` must be a text, a list of texts, a list of token ids, or a list of such lists.',
   '`input` is missing: send a text, a list of texts, a list of token ids, or a list of such lists.',
   '`messages[0].Role` differs from `role` only in upper and lower case, and some upstreams take the one for the other; write `role`.',
+  '`audio` cannot be sent to any provider of this model: Audio input. Leave it out, or choose another model.',
+  'No provider of this model can receive `seed`, `top_k`, and `x-tollgate-lossless: required` was sent. Leave the fields or the header out, or choose another model.',
   'The task has no song with the index 2: it has 1 of them.',
   'The request body holds more than 100 bytes besides its long strings.',
   'The request body is nested deeper than 64 levels.',
@@ -143,6 +145,8 @@ const parts: readonly RegExp[] = [
   /^(?:Incorrect API key provided|No API key was sent|The page may not call with it any more)\b/,
   /^(?:The upstream provider interrupted the response|The client did not read the response|Could not load the task)\b/,
   /^(?:the mark cannot be read|The calls that an earlier process left open .*|\{"error":.*)$/,
+  // In the trail of a call.
+  /^cannot receive 7$/,
   /^(?:next request|request id|[\w/-]+; charset=utf-8|event: 7\ndata: )$/,
 ];
 /** The sentences around a part. */

@@ -8,7 +8,6 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
   image_neither: ['an image of the answer is neither base64 nor an address'],
   streamed_no_picture: ['an image of the stream is not base64'],
   coded: ['the body is coded'],
-  json_single_quotes: ['The request body is not valid JSON: strings and names stand in double quotes at byte {place}.'],
   body_compressed: ['The request body must not be compressed: leave Content-Encoding out.'],
   only_method: ['This address answers {method} only.'],
   no_operation: ['There is no such operation here. Below {base} there are: {operations}.'],

@@ -151,6 +151,15 @@ export const parameterCauses = {
   ...sentencesOf({
     prompt_required: ['`prompt` is required: describe the music you want.', '缺少参数 prompt：请描述想要的音乐'],
     unknown_tag: ['This model does not know the tag {tag}. It knows: {tags}.', '该模型不支持标签 {tag}，支持：{tags}'],
+    not_lossless_value: ['The header `{header}` must be `required`, or be left out.', '{header} 头须为 required，或不发送'],
+    not_receivable: [
+      '`{param}` cannot be sent to any provider of this model: {feature}. Leave it out, or choose another model.',
+      '该模型的服务商都不支持参数 {param}，请去掉，或换用其他模型',
+    ],
+    lossy: [
+      'No provider of this model can receive {fields}, and `{header}: required` was sent. Leave the fields or the header out, or choose another model.',
+      '请求带有 {header}: required，而该模型的服务商都不支持 {fields}；请去掉这些字段或该请求头，或换用其他模型',
+    ],
     no_lyrics: ['This model sings no lyrics.', '该模型不支持歌词'],
     not_utf8: ['`{param}` is not valid UTF-8.', '参数 {param} 不是有效的 UTF-8'],
     wrong_kind: [
