@@ -31,7 +31,12 @@ interface Choice {
 
 interface Delta {
   readonly content?: string | null;
-  readonly tool_calls?: readonly { readonly function: { readonly name?: string; readonly arguments: string } }[];
+  readonly reasoning_content?: string;
+  readonly tool_calls?: readonly {
+    readonly index?: number;
+    readonly id?: string;
+    readonly function: { readonly name?: string; readonly arguments: string };
+  }[];
 }
 
 interface Body {
@@ -41,6 +46,7 @@ interface Body {
     readonly prompt_tokens: unknown;
     readonly completion_tokens: unknown;
     readonly total_tokens: unknown;
+    readonly completion_tokens_details?: unknown;
   } | null;
   readonly error?: { readonly message: string; readonly param: string | null; readonly type: string };
 }
@@ -196,6 +202,57 @@ describe('the sandbox model', () => {
   test('streams usage only when asked', async () => {
     const { events } = await answer({ stream: true });
     assert.ok(events.every((event) => !('usage' in event)));
+  });
+
+  const shell = { type: 'function', function: { name: 'Bash', parameters: { type: 'object' } } };
+  const question = '[think] [call Bash {"command": "echo ]}\\"{"}] [call weather] [call unknown {}] [call Bash {nothing}]';
+  const directed = [
+    { role: 'user', content: '[call Bash {"command": "of an earlier turn"}]' },
+    { role: 'assistant', content: 'Done.' },
+    { role: 'user', content: question },
+    { role: 'user', content: '<system-reminder>of the agent</system-reminder>' },
+  ];
+
+  test('calls the tools that a question names with their arguments, and thinks if told to', async () => {
+    const request = { messages: directed, tools: [...tools, shell] };
+    const { choices, usage } = (await answer(request)).body;
+    const [{ message = assert.fail(), finish_reason: reason } = assert.fail()] = choices;
+    const { reasoning_content: thoughts = '', tool_calls: calls = [] } = message;
+    assert.equal(reason, 'tool_calls');
+    assert.match(thoughts, /^The message has \d+ characters/);
+    assert.deepEqual(
+      calls.map((call) => [call.function.name, call.function.arguments]),
+      [
+        ['Bash', '{"command": "echo ]}\\"{"}'],
+        ['weather', '{"city":"example","days":3,"unit":"c"}'],
+      ],
+    );
+    assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
+    assert.ok(usage?.completion_tokens_details !== undefined);
+    const { events } = await answer({ ...request, stream: true });
+    const deltas = events.map((event) => event.choices[0]?.delta ?? {});
+    const fragments = deltas.flatMap((delta) => delta.tool_calls ?? []);
+    const streamed = [0, 1].map((index) => fragments.filter((fragment) => fragment.index === index));
+    assert.deepEqual(
+      streamed.map((own) => own.map((fragment) => fragment.function.arguments).join('')),
+      calls.map((call) => call.function.arguments),
+    );
+    assert.equal(deltas.map((delta) => delta.reasoning_content ?? '').join(''), thoughts);
+  });
+
+  test('answers a result of a tool, whatever the agent adds after it', async () => {
+    const results = [
+      { role: 'assistant', content: null },
+      { role: 'tool', tool_call_id: 'x', content: '42' },
+    ];
+    const messages = [...directed, ...results, { role: 'system', content: 'note' }];
+    assert.match(contentOf((await answer({ messages, tools: [shell] })).body), /The tool answered: 42$/);
+  });
+
+  test('obeys knobs in the question, and those of the metadata before them', async () => {
+    assert.equal((await answer(asked('[sandbox_status: 503] please'))).status, 503);
+    assert.equal((await answer({ ...asked('[sandbox_status: 503]'), metadata: { sandbox_status: '500' } })).status, 500);
+    assert.equal((await answer(asked('[sandbox_status: 7]'))).body.error?.param, 'metadata.sandbox_status');
   });
 
   test('calls a tool when instructed, or when the last words mention one, with its required fields filled', async () => {

@@ -4,11 +4,14 @@ import { exampleOf } from './schema-example.ts';
 import { cutToTokens, quartersOf, tokensOf } from '../token-weight.ts';
 
 export interface ChatAnswer {
+  /** The thoughts before the answer; empty if there are none. */
+  readonly reasoning: string;
   readonly text: string;
-  readonly toolCall: { readonly name: string; readonly arguments: string } | null;
+  readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[];
   readonly finishReason: 'stop' | 'length' | 'tool_calls';
-  /** For all choices together. */
+  /** For all choices together, with those of the thoughts. */
   readonly outputTokens: number;
+  readonly reasoningTokens: number;
 }
 
 /** The longest part of a question that is repeated. */
@@ -22,21 +25,32 @@ const fillerZh = '沙箱里的每一粒沙子都在认真地假装自己是一�
 
 /** The answer to a request. Equal requests get equal answers, in Chinese if most of the question is. */
 export function composeAnswer(request: ChatRequest): ChatAnswer {
-  if (request.tool !== null) return callTool(request, request.tool);
+  const reasoning = thoughts(request);
+  const reasoningTokens = outputTokens(request, reasoning);
+  if (request.tools.length > 0) return { reasoning, reasoningTokens, ...callTools(request, reasoning) };
   const wanted = lengthened(request, words(request));
   const text = request.outputTokensMax === null ? wanted : cutToTokens(wanted, request.outputTokensMax);
   const finishReason = text.length < wanted.length ? 'length' : 'stop';
-  return { text, toolCall: null, finishReason, outputTokens: outputTokens(request, text) };
+  return { reasoning, reasoningTokens, text, toolCalls: [], finishReason, outputTokens: outputTokens(request, reasoning, text) };
 }
 
-function callTool(request: ChatRequest, tool: NonNullable<ChatRequest['tool']>): ChatAnswer {
-  const json = JSON.stringify(exampleOf(tool.parameters, tool.field));
-  return {
-    text: '',
-    toolCall: { name: tool.name, arguments: json },
-    finishReason: 'tool_calls',
-    outputTokens: outputTokens(request, tool.name, json),
-  };
+function thoughts(request: ChatRequest): string {
+  if (!request.thinks) return '';
+  const length = String(request.question.length);
+  if (isMostlyChinese(request.question)) return `用户的消息有 ${length} 个字符。我来回答。`;
+  return `The message has ${length} characters. I am going to answer it.`;
+}
+
+function callTools(
+  request: ChatRequest,
+  reasoning: string,
+): Pick<ChatAnswer, 'text' | 'toolCalls' | 'finishReason' | 'outputTokens'> {
+  const toolCalls = request.tools.map(({ name, parameters, field, arguments: json }) => ({
+    name,
+    arguments: json ?? JSON.stringify(exampleOf(parameters, field)),
+  }));
+  const texts = toolCalls.flatMap((call) => [call.name, call.arguments]);
+  return { text: '', toolCalls, finishReason: 'tool_calls', outputTokens: outputTokens(request, reasoning, ...texts) };
 }
 
 /**

@@ -2,12 +2,19 @@ import { isRecord, readKnobs, SandboxRefusal, type SandboxKnobs } from '../sandb
 import type { SandboxStep } from '../sandbox-exchange.ts';
 import type { SandboxBody } from '../sandbox-operation.ts';
 import { quartersOf, tokensOf } from '../token-weight.ts';
+import { readDirectives, type Directives } from './directives.ts';
 
 export interface ChatTool {
   readonly name: string;
   /** Where the client put `parameters`. */
   readonly field: string;
   readonly parameters: unknown;
+}
+
+/** A tool to call now. */
+export interface ChosenTool extends ChatTool {
+  /** The JSON of the arguments, if the question contains it; `null` for an example of the schema. */
+  readonly arguments: string | null;
 }
 
 /** The fields of a chat request that the sandbox uses. */
@@ -19,12 +26,14 @@ export interface ChatRequest {
   readonly outputTokensMax: number | null;
   /** Text of the last user message. */
   readonly question: string;
-  /** Text of the last message if it is a tool's. */
+  /** Text of the last tool message, if no answer followed it. */
   readonly toolResult: string | null;
   readonly images: number;
   readonly inputTokens: number;
-  /** The tool to call now; `null` to answer with text. */
-  readonly tool: ChatTool | null;
+  /** The tools to call now; empty to answer with text. */
+  readonly tools: readonly ChosenTool[];
+  /** Whether to think before the answer. */
+  readonly thinks: boolean;
   /** `schema` is `null` for any object. */
   readonly jsonAnswer: { readonly schema: unknown } | null;
   readonly knobs: SandboxKnobs;
@@ -47,9 +56,11 @@ export function* readChatRequest(body: SandboxBody): Generator<SandboxStep, Chat
   if (!Array.isArray(messages) || messages.length === 0)
     throw new SandboxRefusal('messages', 'must be a list with at least one message');
   const texts = messages.map(readMessage);
-  const last = texts.at(-1);
-  const question = texts.findLast((message) => message.role === 'user')?.text ?? '';
-  const toolResult = last?.role === 'tool' ? last.text : null;
+  const question = lastOf('user', texts) ?? '';
+  // Agents add messages after a question or the result of a tool.
+  const latest = texts.slice(texts.findLastIndex((message) => message.role === 'assistant') + 1);
+  const toolResult = lastOf('tool', latest);
+  const directives = readDirectives(searchedText(latest));
   const images = texts.reduce((sum, message) => sum + message.images, 0);
   const quarters = (yield* countText(texts)) + images * quartersPerImage + texts.length * quartersPerMessage;
   return {
@@ -62,10 +73,30 @@ export function* readChatRequest(body: SandboxBody): Generator<SandboxStep, Chat
     toolResult,
     images,
     inputTokens: tokensOf(quarters),
-    tool: toolResult === null ? chooseTool(body, question) : null,
+    tools: toolResult === null ? chooseTools(body, question, directives) : [],
+    thinks: directives.thinks || wantsThoughts(body),
     jsonAnswer: readFormat(body.response_format),
-    knobs: readKnobs(body.metadata),
+    knobs: readKnobs(isRecord(body.metadata) ? { ...directives.knobs, ...body.metadata } : directives.knobs),
   };
+}
+
+interface Said {
+  readonly role: unknown;
+  readonly text: string;
+}
+
+function lastOf(role: string, messages: readonly Said[]): string | null {
+  return messages.findLast((message) => message.role === role)?.text ?? null;
+}
+
+function wantsThoughts({ reasoning_effort: effort }: SandboxBody): boolean {
+  return typeof effort === 'string' && effort !== 'none';
+}
+
+/** The beginning of what users wrote last. */
+function searchedText(messages: readonly Said[]): string {
+  const texts = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
+  return texts.join('\n').slice(0, searchedCharactersMax);
 }
 
 function* countText(messages: readonly { readonly text: string }[]): Generator<SandboxStep, number> {
@@ -100,16 +131,26 @@ function readMessage(message: unknown): { role: unknown; text: string; images: n
   return { role, text, images: parts.filter((part) => part.type === 'image_url').length };
 }
 
-/** A tool is called if the client requires it, or if the last message mentions a tool. */
-function chooseTool(body: SandboxBody, question: string): ChatTool | null {
+/** Tools are called if the question names them in directives, the client requires it, or the question mentions a tool. */
+function chooseTools(body: SandboxBody, question: string, { calls }: Directives): readonly ChosenTool[] {
   const tools = (Array.isArray(body.tools) ? body.tools : []).map(readTool).filter((tool) => tool !== null);
   const choice = body.tool_choice;
-  if (choice === 'none') return null;
+  if (choice === 'none') return [];
+  const directed = calls.flatMap(({ name, arguments: json }) => {
+    const tool = tools.find((each) => each.name === name);
+    return tool === undefined ? [] : [{ ...tool, arguments: json }];
+  });
+  if (directed.length > 0) return directed;
+  const chosen = chooseTool(tools, choice, question);
+  return chosen === undefined ? [] : [{ ...chosen, arguments: null }];
+}
+
+function chooseTool(tools: readonly ChatTool[], choice: unknown, question: string): ChatTool | undefined {
   if (isRecord(choice)) {
     const wanted = isRecord(choice.function) ? choice.function.name : null;
-    return tools.find((tool) => tool.name === wanted) ?? tools[0] ?? null;
+    return tools.find((tool) => tool.name === wanted) ?? tools[0];
   }
-  return choice === 'required' || /\btools?\b|工具/i.test(question.slice(0, searchedCharactersMax)) ? (tools[0] ?? null) : null;
+  return choice === 'required' || /\btools?\b|工具/i.test(question.slice(0, searchedCharactersMax)) ? tools[0] : undefined;
 }
 
 function readTool(tool: unknown, position: number): ChatTool | null {

@@ -17,11 +17,12 @@ const argumentCharacters = 16;
 
 export function wholeBody(frame: Frame): Buffer {
   const { answer, request } = frame;
-  const call = toolCall(frame);
+  const calls = answer.toolCalls.map((call, index) => ({ id: callId(frame, index), type: 'function', function: call }));
   const message = {
     role: 'assistant',
-    content: call === null ? answer.text : null,
-    ...(call === null ? {} : { tool_calls: [call] }),
+    content: calls.length === 0 ? answer.text : null,
+    ...(answer.reasoning === '' ? {} : { reasoning_content: answer.reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   const choices = Array.from({ length: request.choices }, (_, index) => ({
     index,
@@ -48,6 +49,7 @@ export function* streamEvents(frame: Frame): Generator<Buffer> {
   const { request, answer } = frame;
   for (let index = 0; index < request.choices; index += 1) {
     yield deltaEvent(frame, index, { role: 'assistant', content: '' });
+    for (const piece of piecesOf(answer.reasoning)) yield deltaEvent(frame, index, { reasoning_content: piece });
     for (const piece of piecesOf(answer.text)) yield deltaEvent(frame, index, { content: piece });
     for (const fragment of toolFragments(frame)) yield deltaEvent(frame, index, { tool_calls: [fragment] });
     yield deltaEvent(frame, index, {}, answer.finishReason);
@@ -61,25 +63,25 @@ function usageOf({ request, answer }: Frame): object | null {
   if (request.knobs.usage === 'none') return null;
   if (request.knobs.usage === 'nonsense') return nonsenseUsage;
   const { inputTokens } = request;
-  const { outputTokens } = answer;
-  return { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
+  const { outputTokens, reasoningTokens } = answer;
+  const usage = { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
+  return reasoningTokens === 0 ? usage : { ...usage, completion_tokens_details: { reasoning_tokens: reasoningTokens } };
 }
 
-function toolCall({ answer, id }: Frame): object | null {
-  if (answer.toolCall === null) return null;
-  return { id: `call_${id.slice(-16)}`, type: 'function', function: answer.toolCall };
+/** Differs between the calls of an answer; the first one has always been named like this. */
+function callId({ id }: Frame, index: number): string {
+  return `call_${id.slice(-16)}${index === 0 ? '' : `_${String(index)}`}`;
 }
 
-function* toolFragments({ answer, id }: Frame): Generator<object> {
-  if (answer.toolCall === null) return;
-  const { name, arguments: json } = answer.toolCall;
-  yield { index: 0, id: `call_${id.slice(-16)}`, type: 'function', function: { name, arguments: '' } };
-  let from = 0;
-  while (from < json.length) {
-    const to = from + argumentCharacters;
-    const end = isLowSurrogate(json.charCodeAt(to)) ? to + 1 : to;
-    yield { index: 0, function: { arguments: json.slice(from, end) } };
-    from = end;
+function* toolFragments(frame: Frame): Generator<object> {
+  for (const [index, { name, arguments: json }] of frame.answer.toolCalls.entries()) {
+    yield { index, id: callId(frame, index), type: 'function', function: { name, arguments: '' } };
+    for (let from = 0; from < json.length;) {
+      const to = from + argumentCharacters;
+      const end = isLowSurrogate(json.charCodeAt(to)) ? to + 1 : to;
+      yield { index, function: { arguments: json.slice(from, end) } };
+      from = end;
+    }
   }
 }
 

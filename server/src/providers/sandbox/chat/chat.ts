@@ -15,6 +15,7 @@ const model = sandboxModel({
     'max_completion_tokens',
     'metadata',
     'n',
+    'reasoning_effort',
     'response_format',
     'stream',
     'stream_options',
