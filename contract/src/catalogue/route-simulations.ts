@@ -11,7 +11,9 @@ const tokens = (description: string) => z.int().min(0).max(100_000_000).optional
 
 export const simulateRouteRequest = z
   .strictObject({
-    key_id: idField.optional().meta({ description: 'Key that calls. Give a key or an account.' }),
+    key_id: idField
+      .optional()
+      .meta({ description: 'Key that calls. Without a key and an account: any account without settings.' }),
     account_id: idField.optional().meta({ description: 'Account that calls, with a key without settings.' }),
     model: modelNameField,
     endpoint: textField(
@@ -27,8 +29,8 @@ export const simulateRouteRequest = z
     input_tokens: tokens('Expected input, in place of what the request lets expect.'),
     output_tokens: tokens('Expected output, in place of what the request lets expect.'),
   })
-  .refine(({ key_id: key, account_id: account }) => (key === undefined) !== (account === undefined), {
-    error: 'must be given, or `account_id`, and not both',
+  .refine(({ key_id: key, account_id: account }) => key === undefined || account === undefined, {
+    error: 'cannot be combined with `account_id`',
     path: ['key_id'],
   })
   .meta({ examples: [{ key_id: 'key_0198', model: 'chat-large', input_tokens: 4000, affinity_key: 'conversation-7' }] });

@@ -1,3 +1,4 @@
+import { routeNotes } from '@tollgate/contract/calls/route-notes';
 import { ApiError } from '@tollgate/contract/errors';
 import type { Losses } from '../dialects/dialect.ts';
 import type { Provider } from '../domain/catalog/model.ts';
@@ -63,7 +64,7 @@ export function receiving(context: Parts, call: AdmittedCall, candidates: readon
       continue;
     }
     refusals.push(met.refusal);
-    passOver(call, candidate, `cannot receive ${met.why}`);
+    passOver(call, candidate, routeNotes.write('cannot_receive', { fields: met.why }));
   }
   const [refusal] = refusals;
   if (found.length === 0 && refusal !== undefined) throw refusal();

@@ -1,3 +1,4 @@
+import { routeNotes } from '@tollgate/contract/calls/route-notes';
 import { ApiError } from '@tollgate/contract/errors';
 import { staysInCountry } from '../domain/tenants/stays-in-country.ts';
 import { providersServing } from '../domain/catalog/providers-serving.ts';
@@ -21,9 +22,15 @@ function notePutAside({ routing }: Parts, call: Filling<RoutedCall>): void {
   for (const candidate of candidates) {
     if (!isAside(candidate)) continue;
     const { lastFault } = routing.report(candidate.route);
-    passOver(call, candidate, lastFault === null ? 'put aside' : `put aside (${lastFault})`);
+    passOver(
+      call,
+      candidate,
+      lastFault === null ? routeNotes.write('aside', {}) : routeNotes.write('aside_after', { fault: lastFault }),
+    );
   }
 }
+
+const inMaintenanceNote = routeNotes.write('maintenance', {});
 
 /** The routes that serve a call. */
 interface Serving {
@@ -93,7 +100,7 @@ function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly C
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
   const options = routingOptions(context, call);
   const { candidates, inMaintenance } = receivingIn(context, call, able(call, serving(context, call, options)));
-  for (const candidate of inMaintenance) passOver(call, candidate, 'in maintenance');
+  for (const candidate of inMaintenance) passOver(call, candidate, inMaintenanceNote);
   if (candidates.length === 0) throw refusalOf(context, call, inMaintenance);
   const routed = call as Filling<RoutedCall>;
   routed.candidates = candidates;

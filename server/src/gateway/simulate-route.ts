@@ -1,3 +1,4 @@
+import { routeNotes } from '@tollgate/contract/calls/route-notes';
 import { ApiError } from '@tollgate/contract/errors';
 import { noUsage } from '@tollgate/contract/usage';
 import type { RouteSimulation, SimulatedRequest, SimulatingCaller, SimulationStep } from '../domain/route-simulation.ts';
@@ -110,7 +111,9 @@ function stepsOf(context: Parts, call: RoutedCall): readonly Step[] {
   }
   const { attemptsMax } = context.limits;
   const why =
-    progress.tried.length < attemptsMax ? 'no retries are left' : `a call makes at most ${String(attemptsMax)} attempts`;
+    progress.tried.length < attemptsMax
+      ? routeNotes.write('no_retries', {})
+      : routeNotes.write('attempts_max', { most: String(attemptsMax) });
   steps.push(...call.candidates.slice(progress.next).map((candidate) => passedOver({ candidate, why: aside(candidate) ?? why })));
   const known = new Set(steps.map(({ candidate }) => candidate.route.id));
   return [...steps, ...before.filter(({ candidate }) => !known.has(candidate.route.id)).map(passedOver)];

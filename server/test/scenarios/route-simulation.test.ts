@@ -98,11 +98,15 @@ describe('a simulation', () => {
     assert.equal(steps[0]?.choice, 'chosen');
   });
 
+  test('works for any account: one with settings of none', async () => {
+    const { steps, refusal } = (await must(fixture, 'POST', '/route-simulations', { model: 'asked' })) as RouteSimulationAnswer;
+    assert.deepEqual([refusal, steps.map(({ choice }) => choice)], [null, ['chosen', 'next']]);
+  });
+
   test('is refused with the field at fault', async () => {
     for (const [request, param] of [
       [{ key_id: fixture.keyId, model: 'asked', endpoint: 'models.list' }, 'endpoint'],
       [{ key_id: fixture.keyId, account_id: fixture.accountId, model: 'asked' }, 'key_id'],
-      [{ model: 'asked' }, 'key_id'],
       [{ key_id: fixture.keyId, model: 'asked', input_tokens: -1 }, 'input_tokens'],
     ] as const) {
       const { status, body } = await fixture.admin('POST', '/route-simulations', request);

@@ -1,3 +1,4 @@
+import { routeNotes } from '@tollgate/contract/calls/route-notes';
 import type { Candidate } from '../../upstream/routing/candidate.ts';
 import type { Tried } from '../../upstream/routing/routing.ts';
 import type { RoutedCall } from '../call.ts';
@@ -5,6 +6,8 @@ import { expectedTokens } from '../expected-tokens.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import { passOver } from '../pass-over.ts';
 import { timeoutsLeft } from './open-attempt.ts';
+
+const keysFull = routeNotes.write('keys_full', {});
 
 /** The parts of the gateway that it uses. */
 type Parts = Pick<GatewayContext, 'clock' | 'limits' | 'pauses'> & {
@@ -43,7 +46,7 @@ export function nextCandidate(
     progress.next += 1;
     const taken = routing.take(fresh, call.affinity, tokens);
     if (taken !== null) return taken;
-    passOver(call, fresh, 'its keys are at their limits');
+    passOver(call, fresh, keysFull);
   }
 }
 

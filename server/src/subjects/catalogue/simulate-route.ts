@@ -1,7 +1,9 @@
 import type { RouteSimulationAnswer, SimulateRouteRequest } from '@tollgate/contract/catalogue/route-simulations';
+import { brokenConnectionDefaults } from '@tollgate/contract/tenants/broken-connections';
 import type { ControlContext } from '../../control/control-context.ts';
 import type { Operated } from '../../control/operations-ports.ts';
 import type { RouteSimulation, SimulatingCaller, SimulationStep } from '../../domain/route-simulation.ts';
+import type { Account } from '../../domain/tenants/tenant.ts';
 import type { Principal } from '../../control/principal.ts';
 import { findAccount, findKey, findSubAccount, requireOperator } from '../../control/within-scope.ts';
 import { hintOf } from './route-keys.ts';
@@ -15,13 +17,40 @@ const plainKey = {
   strict: false,
 } as const;
 
+const noLimits = { requestsPerMinute: null, concurrency: null };
+const factorOne = 1_000_000n;
+
+/** An account without settings and custom prices. */
+const plainAccount: Account = {
+  id: '',
+  name: '',
+  email: null,
+  plan: {
+    id: '',
+    name: '',
+    limits: noLimits,
+    concurrencyRecommended: null,
+    strict: false,
+    brokenConnections: brokenConnectionDefaults,
+    priceMultiplierPpm: factorOne,
+  },
+  status: 'active',
+  limits: noLimits,
+  brokenConnections: brokenConnectionDefaults,
+  priceMultiplierPpm: factorOne,
+  domesticOnly: false,
+  isolation: 'shared',
+  createdAtMs: 0,
+};
+
 async function callerOf(
   context: ControlContext,
   principal: Principal,
-  { key_id: keyId, account_id: accountId = '' }: SimulateRouteRequest,
+  { key_id: keyId, account_id: accountId }: SimulateRouteRequest,
 ): Promise<SimulatingCaller> {
+  if (keyId === undefined && accountId === undefined) return { key: plainKey, account: plainAccount, subAccount: null };
   if (keyId === undefined) {
-    const { account } = await findAccount(context, principal, accountId);
+    const { account } = await findAccount(context, principal, accountId ?? '');
     return { key: plainKey, account, subAccount: null };
   }
   const { key } = await findKey(context, principal, keyId);

@@ -1,0 +1,32 @@
+import { attemptFault, attemptFaultWords } from './attempt-faults.ts';
+import type { Locale } from '../enumerations.ts';
+import { storedSentences } from '../stored-sentences.ts';
+
+/** Why a call does not ask a route, or asks it last, as the call log and simulations say it. */
+export const routeNotes = storedSentences({
+  aside_after: { stored: 'put aside ({fault})', zh: '近期失败，暂停使用：{fault}', en: 'Set aside after failures: {fault}' },
+  aside: { stored: 'put aside', zh: '近期失败，暂停使用', en: 'Set aside after failures' },
+  maintenance: { stored: 'in maintenance', zh: '维护中', en: 'In maintenance' },
+  keys_full: { stored: 'its keys are at their limits', zh: '密钥都已达到限额', en: 'All its keys are at their limits' },
+  cannot_receive: { stored: 'cannot receive {fields}', zh: '该线路不支持 {fields}', en: 'Cannot receive {fields}' },
+  no_retries: { stored: 'no retries are left', zh: '重试额度已用完', en: 'No retries are left' },
+  attempts_max: {
+    stored: 'a call makes at most {most} attempts',
+    zh: '一次调用最多尝试 {most} 次',
+    en: 'A call makes at most {most} attempts',
+  },
+});
+
+/** A note in a language. A route can have several reasons; what no version knows stays as it is. */
+export function routeNoteText(note: string, language: Locale): string {
+  return note
+    .split('; ')
+    .map((part) => {
+      const read = routeNotes.read(part);
+      if (read === null) return part;
+      const { fault } = read.params;
+      const params = fault === undefined ? read.params : { fault: attemptFaultWords(attemptFault(fault), language) };
+      return routeNotes.word({ ...read, params }, language) ?? part;
+    })
+    .join(language === 'zh' ? '；' : '; ');
+}
