@@ -73,6 +73,7 @@ export const paths = {
   operatorMails: (query: Query = {}) => withQuery('/operator/mails', query),
   operatorModels: (query: Query = {}) => withQuery('/operator/models', query),
   operatorModel: (name: string, query: Query = {}) => withQuery(`/operator/models/${modelPart(name)}`, query),
+  operatorSimulator: (query: Query = {}) => withQuery('/operator/route-simulator', query),
   operatorPlans: '/operator/plans',
   operatorRequests: '/operator/requests',
   operatorInvoices: '/operator/invoices',

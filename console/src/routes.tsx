@@ -126,6 +126,7 @@ operator.addChildren([
   page(operator, '/operator/mails', () => import('./pages/notices/operator-mails/operator-mails-page.tsx')),
   page(operator, '/operator/models', () => import('./pages/catalogue/operator-models/operator-models-page.tsx')),
   page(operator, '/operator/models/$', () => import('./pages/catalogue/operator-model/operator-model-page.tsx')),
+  page(operator, '/operator/route-simulator', () => import('./pages/catalogue/operator-simulator/operator-simulator-page.tsx')),
   page(operator, '/operator/plans', () => import('./pages/tenants/operator-plans/operator-plans-page.tsx')),
   page(operator, '/operator/requests', () => import('./pages/requests/operator-requests/operator-requests-page.tsx')),
   page(operator, '/operator/top-ups', () => import('./pages/payments/operator-top-ups/operator-top-ups-page.tsx')),

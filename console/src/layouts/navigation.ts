@@ -90,6 +90,7 @@ export const operatorPlaces: readonly PlaceGroup[] = [
     places: [
       { to: paths.operatorProviders, icon: 'layers', name: 'providers' },
       { to: paths.operatorModels(), icon: 'model', name: 'models' },
+      { to: paths.operatorSimulator(), icon: 'right', name: 'routeSimulator' },
     ],
   },
   {

@@ -17,16 +17,23 @@ export const routeNotes = storedSentences({
   },
 });
 
-/** A note in a language. A route can have several reasons; what no version knows stays as it is. */
+function noteText(note: string, language: Locale): string | null {
+  const read = routeNotes.read(note);
+  if (read === null) return null;
+  const { fault } = read.params;
+  const params = fault === undefined ? read.params : { fault: attemptFaultWords(attemptFault(fault), language) };
+  return routeNotes.word({ ...read, params }, language);
+}
+
+const between = '; ';
+
+/** A note in a language. A route can have two reasons, and words of an upstream in them any signs; an unknown note stays as it is. */
 export function routeNoteText(note: string, language: Locale): string {
-  return note
-    .split('; ')
-    .map((part) => {
-      const read = routeNotes.read(part);
-      if (read === null) return part;
-      const { fault } = read.params;
-      const params = fault === undefined ? read.params : { fault: attemptFaultWords(attemptFault(fault), language) };
-      return routeNotes.word({ ...read, params }, language) ?? part;
-    })
-    .join(language === 'zh' ? '；' : '; ');
+  const whole = noteText(note, language);
+  if (whole !== null) return whole;
+  for (let at = note.indexOf(between); at >= 0; at = note.indexOf(between, at + 1)) {
+    const both = [note.slice(0, at), note.slice(at + between.length)].map((part) => noteText(part, language));
+    if (!both.includes(null)) return both.join(language === 'zh' ? '；' : between);
+  }
+  return note;
 }

@@ -59,6 +59,7 @@ export const consolePages = [
   '/operator/alarms',
   '/operator/models',
   '/operator/models/$',
+  '/operator/route-simulator',
   '/operator/plans',
   '/operator/requests',
   '/operator/invoices',

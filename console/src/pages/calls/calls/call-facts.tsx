@@ -1,5 +1,8 @@
+import { routeNoteText } from '@tollgate/contract/calls/route-notes';
+import { chosenByTexts } from '../../../components/calls/route-words.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import type { Language } from '../../../i18n/language.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { countText, durationText } from '../../../ui/number-text.ts';
@@ -31,8 +34,16 @@ function KeyFact({ call }: { readonly call: CallDetail }) {
   );
 }
 
+/** `provider/region: reason`, with the reason in the language of the page. */
+function noteOf(route: string, language: Language): string {
+  const at = route.indexOf(': ');
+  return at < 0 ? route : `${route.slice(0, at)}: ${routeNoteText(route.slice(at + 2), language)}`;
+}
+
 function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
   const t = useTexts(drawerTexts);
+  const chosenBy = useTexts(chosenByTexts);
+  const language = useLanguage();
   if (trail === null) return null;
   const { asked, served, dropped = [], routes = [], by } = trail;
   return (
@@ -52,12 +63,12 @@ function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
           <code>{dropped.join(', ')}</code>
         </Fact>
       )}
-      {by === undefined ? null : <Fact label={t.chosenBy}>{t[by]}</Fact>}
+      {by === undefined ? null : <Fact label={t.chosenBy}>{chosenBy[by]}</Fact>}
       {routes.length === 0 ? null : (
         <Fact label={t.passedOver}>
           {routes.map((route) => (
             <code key={route} className="block">
-              {route}
+              {noteOf(route, language)}
             </code>
           ))}
         </Fact>

@@ -64,6 +64,7 @@ function Head({ model, mayChange }: { readonly model: OperatorModel; readonly ma
         {[words.kinds[model.kind] ?? model.kind, ...model.missing.map((name) => t.because[name])].join(' · ')}
       </span>
       <span className="grow" />
+      <AppLink to={paths.operatorSimulator({ model: model.name })}>{t.simulate}</AppLink>
       {model.sellable ? <AppLink to={paths.pricingOf(model.name)}>{t.publicPage}</AppLink> : null}
       {mayChange ? (
         <LinkButton to={changed({ price: 'new' })} look="primary" data-shortcut="new">

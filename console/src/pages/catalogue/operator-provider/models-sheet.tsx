@@ -93,7 +93,11 @@ export function ModelsSheet({ provider, mayChange, onPublish }: ModelsSheetProps
       : []),
   ];
   return (
-    <Sheet title={t.models} note={t.modelsNote}>
+    <Sheet
+      title={t.models}
+      note={t.modelsNote}
+      right={<AppLink to={paths.operatorSimulator({ model: provider.models[0]?.model })}>{t.simulate}</AppLink>}
+    >
       <DataTable
         label={t.models}
         columns={columns}

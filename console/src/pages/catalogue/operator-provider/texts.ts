@@ -121,6 +121,7 @@ export const texts = defineTexts({
     suggested: (names: string) => `建议打开：${names}`,
 
     models: '模型',
+    simulate: '线路模拟',
     modelsNote: '成本用于计算毛利，客户按售价付费。',
     model: '模型',
     upstreamName: '上游名称',
@@ -274,6 +275,7 @@ export const texts = defineTexts({
     suggested: (names: string) => `Switch on: ${names}`,
 
     models: 'Models',
+    simulate: 'Simulate routes',
     modelsNote: 'The cost is for margins; customers pay the price.',
     model: 'Model',
     upstreamName: 'Upstream name',
