@@ -4,7 +4,7 @@ import { routeNotes, routeNoteText } from './route-notes.ts';
 
 test('each note is read as what it was written as, and has words in both languages', () => {
   for (const code of routeNotes.codes) {
-    const stored = routeNotes.write(code, { fault: 'the upstream answered with status 503', most: '4' });
+    const stored = routeNotes.write(code, { fault: 'the upstream answered with status 503', most: '4', fields: 'tools' });
     assert.equal(routeNotes.read(stored)?.code, code, stored);
     assert.match(routeNoteText(stored, 'zh'), /[一-鿿]/);
     assert.doesNotMatch(routeNoteText(stored, 'zh') + routeNoteText(stored, 'en'), /[{}]/);

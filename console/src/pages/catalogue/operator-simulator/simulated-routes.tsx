@@ -62,7 +62,7 @@ export function SimulatedRoutes({ model, simulated }: SimulatedRoutesProps) {
         ) : (
           <ol className="simulated" aria-label={t.order}>
             {steps.map((step) => (
-              <SimulatedStep key={step.route} step={step} />
+              <SimulatedStep key={`${step.model} ${step.route}`} step={step} isFallback={step.model !== steps[0]?.model} />
             ))}
           </ol>
         )}
@@ -71,7 +71,7 @@ export function SimulatedRoutes({ model, simulated }: SimulatedRoutesProps) {
   );
 }
 
-function SimulatedStep({ step }: { readonly step: Step }) {
+function SimulatedStep({ step, isFallback }: { readonly step: Step; readonly isFallback: boolean }) {
   const t = useTexts(texts);
   const { regions } = useTexts(providerWords);
   const why = useWhy();
@@ -84,6 +84,7 @@ function SimulatedStep({ step }: { readonly step: Step }) {
       <span>
         <AppLink to={paths.operatorProvider(provider.id)}>{provider.name}</AppLink>{' '}
         <span className="quiet">{regions[region]}</span>
+        {isFallback ? <span className="quiet"> {t.fallback(step.model)}</span> : null}
         {key === null || key.api_key_last4 === null ? null : <code className="quiet"> {t.keyOf(key.api_key_last4)}</code>}
       </span>
       <span className="simulated-why">{why(step)}</span>
