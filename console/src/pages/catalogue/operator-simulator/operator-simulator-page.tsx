@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
 import { operatorModelsQuery } from '../../../api/operator-models.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
@@ -67,10 +67,6 @@ function CallForm({ call, isBusy, onSimulate }: CallFormProps) {
     setDraft((before) => ({ ...before, ...some }));
   };
   const names = [...new Set([...models.map(({ name }) => name), ...(draft.model === '' ? [] : [draft.model])])];
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (requestOf(draft) !== null) onSimulate(draft);
-  };
   const tokens = (name: 'input' | 'output') => (
     <TextField
       label={t[name]}
@@ -86,7 +82,13 @@ function CallForm({ call, isBusy, onSimulate }: CallFormProps) {
   );
   return (
     <Sheet title={t.call} note={t.note} isPadded>
-      <form onSubmit={submit} noValidate>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (requestOf(draft) !== null) onSimulate(draft);
+        }}
+      >
         <div className="simulator-fields">
           <SelectField
             label={t.model}
