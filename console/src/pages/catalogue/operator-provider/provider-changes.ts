@@ -19,10 +19,19 @@ function nameOf(part: unknown, at: number): string {
 /** Not settings, or a part of others. */
 const unshown: ReadonlySet<string> = new Set(['id', 'revision', 'built_in', 'dialect', 'health', 'has_api_key', 'api_key_last4']);
 
+function isListOfParts(value: unknown): value is readonly object[] {
+  return Array.isArray(value) && value.every((part) => typeof part === 'object' && part !== null);
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function* settingsOf(value: unknown, path: readonly string[]): Generator<readonly [string, readonly string[], string]> {
-  const isList = Array.isArray(value) && value.every((part) => typeof part === 'object' && part !== null);
+  const isList = isListOfParts(value);
   if (typeof value !== 'object' || value === null || (Array.isArray(value) && !isList)) {
-    yield [path.join('\n'), path, Array.isArray(value) ? value.join(', ') : value === null ? '–' : String(value)];
+    yield [path.join('\n'), path, Array.isArray(value) ? value.join(', ') : textOf(value)];
     return;
   }
   if (!isList) {
@@ -40,11 +49,12 @@ function* settingsOf(value: unknown, path: readonly string[]): Generator<readonl
 
 /** The settings in which a provider differs from what it was, without its health. */
 export function providerChanges(before: Provider, now: Provider): readonly ProviderChange[] {
-  const [earlier, later] = [before, now].map((one) => new Map([...settingsOf(one, [])].map(([key, ...rest]) => [key, rest])));
-  const keys = new Set([...(earlier?.keys() ?? []), ...(later?.keys() ?? [])]);
-  return [...keys].flatMap((key) => {
-    const [one, other] = [earlier?.get(key), later?.get(key)];
-    const path = one?.[0] ?? other?.[0] ?? [];
-    return one?.[1] === other?.[1] ? [] : [{ path, before: one?.[1] ?? null, now: other?.[1] ?? null }];
-  });
+  const found = new Map<string, { readonly path: readonly string[]; before: string | null; now: string | null }>();
+  for (const [key, path, text] of settingsOf(before, [])) found.set(key, { path, before: text, now: null });
+  for (const [key, path, text] of settingsOf(now, [])) {
+    const earlier = found.get(key);
+    if (earlier === undefined) found.set(key, { path, before: null, now: text });
+    else earlier.now = text;
+  }
+  return [...found.values()].filter((change) => change.before !== change.now);
 }
