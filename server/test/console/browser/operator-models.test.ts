@@ -101,6 +101,20 @@ withServer(chromium, 'models and prices in a browser', () => {
     await page.getByText('Properties of maker/chat saved').waitFor();
   });
 
+  it('a model can have a fallback of its kind, and the page names it', async () => {
+    await world.server.admin('PUT', '/models/maker/spare', { kind: 'chat' });
+    await world.server.admin('PUT', '/models/maker/vectors', { kind: 'embedding' });
+    await at('/operator/models/maker/chat?facts=1');
+    const form = page.getByRole('dialog');
+    await choose(page, form.getByLabel('Fallback model'), 'maker/spare');
+    await page.getByRole('button', { name: /^Save properties/ }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByRole('definition').getByText('maker/spare').waitFor();
+    await at('/operator/models/maker/vectors?facts=1');
+    await form.getByLabel('Aliases').waitFor();
+    assert.equal(await form.getByLabel('Fallback model').count(), 0, 'vectors of two models cannot be compared');
+  });
+
   it('prices of many models are set from the costs of a provider, after both were shown', async () => {
     await at('/operator/models?reprice=1');
     const form = page.getByRole('dialog', { name: 'Set prices from costs' });

@@ -8,7 +8,7 @@ import { priceFormTexts } from './price-form-texts.ts';
 
 const compared = [
   ...(['prices', 'kind', 'aliases', 'owned_by', 'context_length', 'output_limit', 'typical_output', 'features'] as const),
-  ...(['supported_parameters', 'tier', 'alternatives', 'retirement_date'] as const),
+  ...(['supported_parameters', 'tier', 'alternatives', 'fallback_model', 'retirement_date'] as const),
 ];
 
 function isChangedSince(error: unknown): boolean {

@@ -15,6 +15,7 @@ import type { OperatorModel } from '../../../api/operator-models.ts';
 import { putModel } from '../operator-catalogue.ts';
 import { ChangedSince } from './changed-since.tsx';
 import { factsTexts } from './facts-texts.ts';
+import { FallbackField } from './fallback-field.tsx';
 
 interface FactsDraft {
   readonly owned_by: string;
@@ -26,12 +27,13 @@ interface FactsDraft {
   readonly supported_parameters: string;
   readonly tier: string;
   readonly alternatives: readonly string[];
+  readonly fallback_model: string;
   readonly retirement_date: string;
 }
 
 const counts = ['context_length', 'output_limit', 'typical_output'] as const;
 const lists = ['features', 'supported_parameters'] as const;
-const fields = [...counts, ...lists, 'owned_by', 'aliases', 'tier', 'alternatives', 'retirement_date'];
+const fields = [...counts, ...lists, 'owned_by', 'aliases', 'tier', 'alternatives', 'fallback_model', 'retirement_date'];
 
 function draftOf(model: OperatorModel): FactsDraft {
   return {
@@ -44,6 +46,7 @@ function draftOf(model: OperatorModel): FactsDraft {
     supported_parameters: model.supported_parameters.join(', '),
     tier: model.tier ?? '',
     alternatives: model.alternatives,
+    fallback_model: model.fallback_model ?? '',
     retirement_date: model.retirement_date?.slice(0, 10) ?? '',
   };
 }
@@ -65,6 +68,7 @@ function requestOf(draft: FactsDraft, kind: ModelKind, revision: string): PutMod
     supported_parameters: namesOf(draft.supported_parameters),
     tier: modelTiers.find((tier) => tier === draft.tier) ?? null,
     alternatives: [...draft.alternatives],
+    fallback_model: draft.fallback_model === '' ? null : draft.fallback_model,
     retirement_date: draft.retirement_date === '' ? null : draft.retirement_date,
   };
 }
@@ -72,12 +76,13 @@ function requestOf(draft: FactsDraft, kind: ModelKind, revision: string): PutMod
 type TextName = 'owned_by' | 'aliases' | (typeof counts)[number] | (typeof lists)[number];
 
 interface FactsFieldsProps {
+  readonly model: OperatorModel;
   readonly draft: FactsDraft;
   readonly fault: unknown;
   readonly change: (some: Partial<FactsDraft>) => void;
 }
 
-function FactsFields({ draft, fault, change }: FactsFieldsProps) {
+function FactsFields({ model, draft, fault, change }: FactsFieldsProps) {
   const t = useTexts(factsTexts);
   const words = useTexts(modelTexts);
   const refused = useRefused(fault);
@@ -131,6 +136,14 @@ function FactsFields({ draft, fault, change }: FactsFieldsProps) {
         }}
         error={refused('alternatives')}
       />
+      <FallbackField
+        model={model}
+        value={draft.fallback_model}
+        onChange={(fallback) => {
+          change({ fallback_model: fallback });
+        }}
+        error={refused('fallback_model')}
+      />
       <TextField
         type="date"
         label={t.fields.retirement_date}
@@ -171,6 +184,7 @@ export function FactsDrawer({ model, onClose }: { readonly model: OperatorModel;
       }}
     >
       <FactsFields
+        model={model}
         draft={draft}
         fault={save.error}
         change={(some) => {

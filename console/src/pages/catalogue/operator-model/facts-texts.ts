@@ -12,6 +12,7 @@ export const factsTexts = defineTexts({
     noTier: '不分档',
     none: '未填写',
     alternativesNote: '模型不可用或下线时推荐给客户',
+    fallbackHint: '没有可用线路时由该模型回答，按该模型计价；严格模式的调用除外。',
     retiresHint: '从这一天起拒绝调用，并提示可替换的模型；此前的响应带有 sunset 标头。',
     fields: {
       owned_by: '提供方',
@@ -23,6 +24,7 @@ export const factsTexts = defineTexts({
       supported_parameters: '支持的参数',
       tier: '档位',
       alternatives: '可替换的模型',
+      fallback_model: '备用模型',
       retirement_date: '下线日期',
     },
   },
@@ -37,6 +39,7 @@ export const factsTexts = defineTexts({
     noTier: 'none',
     none: 'not set',
     alternativesNote: 'suggested when the model is unavailable or retired',
+    fallbackHint: 'Responds at its own price when no route of this model is left. Strict calls never use it.',
     retiresHint: 'Calls are refused from this day on, with the alternatives. Until then responses have a sunset header.',
     fields: {
       owned_by: 'Made by',
@@ -48,6 +51,7 @@ export const factsTexts = defineTexts({
       supported_parameters: 'Parameters',
       tier: 'Tier',
       alternatives: 'Alternatives',
+      fallback_model: 'Fallback model',
       retirement_date: 'Retirement date',
     },
   },

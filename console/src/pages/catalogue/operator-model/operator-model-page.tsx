@@ -37,6 +37,7 @@ function Facts({ model, mayChange }: { readonly model: OperatorModel; readonly m
     [t.parameters, parameters.join(' · ')],
     [t.aliases, aliases.join(' · ')],
     [t.alternatives, alternatives.join(' · ')],
+    [t.fallback, model.fallback_model],
     [t.retires, model.retirement_date?.slice(0, 10) ?? null],
   ] as const;
   return (
