@@ -111,6 +111,27 @@ withServer(chromium, 'the route simulator in a browser', () => {
     await page.getByText('No route serves this model.').waitFor();
   });
 
+  it('an operator gives a key a preferred route, whatever its priority, and the simulation shows it', async () => {
+    await at(`/operator/accounts/${account}`);
+    await page.getByRole('button', { name: 'Routes of key home only' }).click();
+    const drawer = page.locator('dialog[open]');
+    await choose(page, drawer.getByLabel('Preferred route'), 'far · overseas · https://far.example/v1');
+    await choose(page, drawer.getByLabel('Choice of routes'), 'Lowest cost first');
+    await drawer.getByLabel('Domestic routes only').uncheck();
+    assert.deepEqual(await axeFindings(page, { part: 'dialog[open]' }), []);
+    await drawer.getByRole('button', { name: /^Save/ }).click();
+    await drawer.waitFor({ state: 'detached' });
+    const { data } = await world.server.admin<{ readonly data: readonly { readonly id: string; readonly routing: string }[] }>(
+      'GET',
+      `/accounts/${account}/keys?search=home`,
+    );
+    const [key] = data;
+    assert.ok(key !== undefined);
+    assert.equal(key.routing, 'cheapest');
+    await at(`/operator/route-simulator?model=maker/chat&account=${account}&key=${key.id}`);
+    assert.match((await shown())[0] ?? '', /^Chosen far .* Preferred route$/);
+  });
+
   it('works in Chinese, in dark, at 390 px', async () => {
     const { page: phone } = await world.visitAs(root, { language: 'zh-CN', width: 390, theme: 'dark' });
     await phone.goto(`${world.server.url}/operator/route-simulator?model=maker/chat`);

@@ -14,6 +14,8 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord, type StatusLook } from '../../../ui/states/status-word.tsx';
+import { KeyRoutes } from './key-routes-drawer.tsx';
+import { keyRoutesTexts } from './key-routes-texts.ts';
 import { texts } from './texts.ts';
 
 type Key = KeyAnswer;
@@ -38,6 +40,7 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
   );
   const state = ({ status }: Key) => <StatusWord look={looks[status]}>{t.keyStates[status]}</StatusWord>;
   const masked = ({ prefix, last4 }: Key): string => `${prefix}…${last4}`;
+  const words = useTexts(keyRoutesTexts);
   return (
     <Sheet title={t.keys}>
       <DataTable
@@ -78,6 +81,7 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
             isOptional: true,
             cell: (key) => <Time at={key.created_at} form="date" />,
           },
+          { id: 'routes', head: words.routes, isActions: true, width: '110px', cell: (key) => <KeyRoutes record={key} /> },
         ]}
         narrow={(key) => (
           <>
@@ -88,6 +92,7 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
             <span className="l2">
               {state(key)}
               <code className="quiet">{masked(key)}</code>
+              <KeyRoutes record={key} />
             </span>
           </>
         )}

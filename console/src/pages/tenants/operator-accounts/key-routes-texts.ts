@@ -1,0 +1,36 @@
+import { defineTexts } from '../../../i18n/texts.ts';
+
+export const keyRoutesTexts = defineTexts({
+  zh: {
+    routes: '线路',
+    open: (key: string) => `密钥 ${key} 的线路设置`,
+    title: '密钥的线路设置',
+    preferred: '首选线路',
+    preferredHint: '该线路可用时优先使用，不受优先级影响。客户看不到线路名称。',
+    none: '不指定',
+    routing: '线路选择',
+    routings: { default: '系统默认', balanced: '按权重分配', cheapest: '优先成本最低', fastest: '优先首字最快' },
+    regions: { domestic: '境内', overseas: '境外' },
+    domestic: '仅境内线路',
+    simulate: '线路模拟',
+    save: '保存',
+    saved: '线路设置已保存，从下一个请求起生效。',
+    says: '从下一个请求起生效。',
+  },
+  en: {
+    routes: 'Routes',
+    open: (key: string) => `Routes of key ${key}`,
+    title: 'Routes of the key',
+    preferred: 'Preferred route',
+    preferredHint: 'Used first while it works, whatever its priority. Customers do not see its name.',
+    none: 'none',
+    routing: 'Choice of routes',
+    routings: { default: 'Default', balanced: 'By weight', cheapest: 'Lowest cost first', fastest: 'Fastest first token first' },
+    regions: { domestic: 'domestic', overseas: 'overseas' },
+    domestic: 'Domestic routes only',
+    simulate: 'Simulate routes',
+    save: 'Save',
+    saved: 'Routes of the key saved. They apply from the next request.',
+    says: 'Applies from the next request.',
+  },
+});
