@@ -1,4 +1,5 @@
 import { chatCompletionsDialect } from './chat-completions/chat-completions-dialect.ts';
+import { chatUpstreamHalf } from './chat-completions/upstream-half.ts';
 import { completionsDialect } from './completions/completions-dialect.ts';
 import { overChat } from './completions/over-chat.ts';
 import type { Dialect, Relay } from './dialect.ts';
@@ -32,7 +33,7 @@ interface ChatClient {
 const chatClients: readonly ChatClient[] = [];
 
 /** Chat protocols of upstreams that serve clients of other protocols through the hub. */
-const chatUpstreams: readonly UpstreamHalf[] = [];
+const chatUpstreams: readonly UpstreamHalf[] = [chatUpstreamHalf];
 
 /** Adds the relays of clients of other protocols to those that upstreams of a dialect serve. */
 function serving(dialect: Dialect, relays: Iterable<readonly [client: string, relay: Relay]>): Dialect {

@@ -14,16 +14,20 @@ export interface SimilarEvent {
 /** The effect of one frame on its only choice. */
 interface Written {
   readonly choice: number;
+  readonly delta: unknown;
   /** Counted by the character rule. */
   readonly characters: number;
 }
 
+/** What a string of the model is. */
+export type WrittenKind = 'content' | 'reasoning' | 'arguments';
+
 /** Paths of the model's text in a frame; the first one with text counts. */
-const writtenPaths: readonly (readonly (string | number)[])[] = [
-  ['choices', 0, 'delta', 'content'],
-  ['choices', 0, 'delta', 'reasoning_content'],
-  ['choices', 0, 'delta', 'reasoning'],
-  ['choices', 0, 'delta', 'tool_calls', 0, 'function', 'arguments'],
+const writtenPaths: readonly (readonly [kind: WrittenKind, path: readonly (string | number)[]])[] = [
+  ['content', ['choices', 0, 'delta', 'content']],
+  ['reasoning', ['choices', 0, 'delta', 'reasoning_content']],
+  ['reasoning', ['choices', 0, 'delta', 'reasoning']],
+  ['arguments', ['choices', 0, 'delta', 'tool_calls', 0, 'function', 'arguments']],
 ];
 /** A string with which some upstreams hide the length of the text. It is never sent to clients. */
 const paddingPath = ['obfuscation'];
@@ -98,6 +102,10 @@ function saysNothing(text: string): boolean {
 export class SimilarFrames {
   /** The choice that the frames belong to. */
   choice = 0;
+  /** What their text is. */
+  kind: WrittenKind = 'content';
+  /** The delta of the learned frame. */
+  delta: unknown = null;
   #before: Buffer | null = null;
   /** The bytes from the end of the text to the start of the padding, if padding follows. */
   #toPadding: Buffer | null = null;
@@ -111,10 +119,10 @@ export class SimilarFrames {
    * @param text its JSON.
    * @param edited the JSON as sent to the client.
    */
-  learn(text: string, edited: string, { choice, characters }: Written): void {
+  learn(text: string, edited: string, { choice, delta, characters }: Written): void {
     if (this.#learned === learnedMax || characters === 0 || text.length > learnedCharactersMax) return;
     this.#learned += 1;
-    for (const path of writtenPaths) {
+    for (const [kind, path] of writtenPaths) {
       const place = textAt(text, path);
       const editedPlace = textAt(edited, path);
       if (place === null || editedPlace === null) continue;
@@ -122,6 +130,8 @@ export class SimilarFrames {
       // With two strings it would be unclear which one counts: there may be another text, or a duplicate name.
       if (!saysNothing(before + behind)) continue;
       this.choice = choice;
+      this.kind = kind;
+      this.delta = delta;
       const padding = textAt(text, paddingPath);
       const padded = padding !== null && padding.start > place.end ? padding : null;
       this.#before = unpooled(before);

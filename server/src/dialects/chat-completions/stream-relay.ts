@@ -2,11 +2,11 @@ import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay, TextCount } f
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { addText } from '../../json/text-count.ts';
-import { SimilarFrames } from './similar-frames.ts';
-import { ChoiceTracker, choiceOf } from './choice-tracker.ts';
+import { SimilarFrames, type WrittenKind } from './similar-frames.ts';
+import { ChoiceTracker, choiceOf, type FrameEffect } from './choice-tracker.ts';
 import { FrameEditor, type Frame } from './frame-editor.ts';
 import { nestedUsageMember, usageOfAnswer } from './find-usage.ts';
-import { chunkObject, FrameShape } from './frame-shape.ts';
+import { chunkObject, FrameShape, type RightFrame } from './frame-shape.ts';
 import { HeldFrames } from './held-frames.ts';
 import { ReportedSoFar } from './reported-so-far.ts';
 import { findReportedError } from '../shared/reported-error.ts';
@@ -14,6 +14,14 @@ import { findReportedError } from '../shared/reported-error.ts';
 const done = 'data: [DONE]\n\n';
 /** Smaller amounts need not be counted. */
 const keptBytesMin = 64 * 1024;
+
+/** Receives the content of a stream instead of frames for chat clients. */
+export interface FrameConsumer {
+  /** The corrected choices of a frame. */
+  onChoices(choices: readonly Frame[]): void;
+  /** A frame that differs from an earlier one of `choice` only in this text. @param delta of that frame. */
+  onAlike(choice: number, text: { readonly kind: WrittenKind; readonly written: string; readonly delta: unknown }): void;
+}
 
 /**
  * Relays a chat-completions stream of one or more choices. The format of a frame is corrected before it is sent. A frame with
@@ -25,6 +33,7 @@ export class ChatStreamRelay implements StreamRelay {
   fault: string | null = null;
   refusal: UpstreamRefusal | undefined;
   readonly #plan: AttemptPlan;
+  readonly #consumer: FrameConsumer | null;
   readonly #editor: FrameEditor;
   readonly #shape: FrameShape;
   readonly #events = new EventStreamParser();
@@ -38,8 +47,10 @@ export class ChatStreamRelay implements StreamRelay {
   /** The usage frame in the form for the client, if the upstream sent a separate one. */
   #usageText: string | null = null;
 
-  constructor(plan: AttemptPlan) {
+  /** @param consumer if given, `push` returns nothing and there is no `tail`. */
+  constructor(plan: AttemptPlan, consumer: FrameConsumer | null = null) {
     this.#plan = plan;
+    this.#consumer = consumer;
     this.#editor = new FrameEditor(plan);
     this.#shape = new FrameShape(plan);
     this.#choices = new ChoiceTracker(plan.quirks);
@@ -105,8 +116,12 @@ export class ChatStreamRelay implements StreamRelay {
       const event = this.#choices.isUnfinished(this.#alike.choice) ? this.#alike.match(chunk, at) : null;
       if (event === null) return at;
       addText(event.written, this.#choices.text);
-      this.#out += `${this.#held.release()}data: ${event.edited}\n\n`;
       at = event.end;
+      if (this.#consumer === null) this.#out += `${this.#held.release()}data: ${event.edited}\n\n`;
+      else {
+        const { kind, delta, choice } = this.#alike;
+        this.#consumer.onAlike(choice, { kind, delta, written: event.written });
+      }
     }
   }
 
@@ -181,9 +196,30 @@ export class ChatStreamRelay implements StreamRelay {
       if (taken && this.#plan.includeUsage) this.#usageText = this.#editor.edit(frame, text, { keepUsage: true, leaveOut, put });
       return;
     }
-    const edited = this.#editor.edit(frame, text, { keepUsage: false, leaveOut, put });
-    this.#out += this.#held.take(edited, choices, effect);
+    const edited = this.#pass(frame, text, { leaveOut, put, choices, effect });
     if (!own) this.#learn(text, edited, { choices, characters: effect.characters });
+  }
+
+  /** Passes a frame on. @returns it as the client gets it. */
+  #pass(
+    frame: Frame,
+    text: string,
+    {
+      choices,
+      effect,
+      ...edits
+    }: Pick<RightFrame, 'choices' | 'put'> & {
+      readonly leaveOut: ReturnType<typeof nestedUsageMember>;
+      readonly effect: FrameEffect;
+    },
+  ): string {
+    if (this.#consumer !== null) {
+      this.#consumer.onChoices(choices);
+      return text;
+    }
+    const edited = this.#editor.edit(frame, text, { keepUsage: false, ...edits });
+    this.#out += this.#held.take(edited, choices, effect);
+    return edited;
   }
 
   #learn(
@@ -193,7 +229,7 @@ export class ChatStreamRelay implements StreamRelay {
   ): void {
     if (this.#shape.isRenumbered) this.#alike.forget();
     if (choices.length === 1 && !this.#shape.isStateful)
-      this.#alike.learn(text, edited, { choice: choiceOf(choices[0], 0), characters });
+      this.#alike.learn(text, edited, { choice: choiceOf(choices[0], 0), delta: choices[0]?.delta, characters });
   }
 
   /** @returns whether the client may see the usage as the upstream wrote it. */
@@ -213,6 +249,7 @@ export class ChatStreamRelay implements StreamRelay {
     for (const choice of this.#shape.begun)
       if (this.#choices.isUnfinished(choice)) this.#held.owe(choice, this.#shape.hasCalls(choice) ? 'tool_calls' : 'stop');
     this.state = 'complete';
+    if (this.#consumer !== null) return;
     this.tail = Buffer.from(this.#held.release() + this.#owedEvents() + this.#usageEvent() + done);
   }
 
