@@ -1,7 +1,7 @@
 /** Three nodes of one fleet inside this process, whose durations pass when a test says so, and an upstream. */
 import assert from 'node:assert/strict';
 import type { Service } from '../../src/service/service.ts';
-import type { RoutedNode, RoutedNodes } from '../scenarios/routed-world.ts';
+import type { RoutedNode, RoutedNodes } from '../scenarios/routed-nodes.ts';
 import { startScriptedUpstream, type ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
 import { waitFor } from '../wait-for.ts';
 import { FleetServers } from './fleet-servers.ts';
@@ -12,11 +12,19 @@ const poll = { everyMs: 5 };
 /** Less than one sweep of deadlines may be late. */
 const stepMs = 50;
 
+function nodeOf(service: Service): RoutedNode {
+  return {
+    port: service.port,
+    running: () => service.gateway.state.running.size,
+    must: (method, path, body) => adminOf(service, method, path, body),
+  };
+}
+
 export class ThreeNodes implements RoutedNodes {
   readonly clock: SteppedClock;
   readonly services: readonly Service[];
   readonly upstream: ScriptedUpstream;
-  readonly all: readonly RoutedNode[];
+  readonly all: RoutedNodes['all'];
   readonly #servers: FleetServers;
 
   private constructor(servers: FleetServers, upstream: ScriptedUpstream, clock: SteppedClock, services: readonly Service[]) {
@@ -24,11 +32,9 @@ export class ThreeNodes implements RoutedNodes {
     this.services = services;
     this.upstream = upstream;
     this.#servers = servers;
-    this.all = services.map((service) => ({
-      port: service.port,
-      running: () => service.gateway.state.running.size,
-      must: (method, path, body) => adminOf(service, method, path, body),
-    }));
+    const [first, ...others] = services.map(nodeOf);
+    assert.ok(first);
+    this.all = [first, ...others];
     for (const service of services) this.#letPausesPass(service);
   }
 
@@ -67,7 +73,7 @@ export class ThreeNodes implements RoutedNodes {
     try {
       await waitFor(() => this.all.every((node) => node.running() === 0));
       await this.flush();
-      const audit: { readonly ok: boolean } = await this.all[0]?.must('POST', '/audit');
+      const audit: { readonly ok: boolean } = await this.all[0].must('POST', '/audit');
       assert.equal(audit.ok, true, JSON.stringify(audit));
     } finally {
       await this.end();

@@ -5,7 +5,8 @@ import { after, chat } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
 import { waitFor } from '../wait-for.ts';
-import type { Caller, RoutedNode, RoutedWorld } from './routed-world.ts';
+import type { RoutedNode } from './routed-nodes.ts';
+import type { Caller, RoutedWorld } from './routed-world.ts';
 
 type Step = RouteSimulationAnswer['steps'][number];
 
@@ -183,7 +184,7 @@ class ComparedRoutes {
   }
 
   async #trailOf(callId: string): Promise<Trail> {
-    const row: { readonly trail: Trail | null } = await this.#world.nodes.all[0]?.must('GET', `/calls/${callId}`);
+    const row: { readonly trail: Trail | null } = await this.#world.nodes.all[0].must('GET', `/calls/${callId}`);
     return row.trail ?? {};
   }
 }

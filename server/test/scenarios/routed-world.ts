@@ -4,25 +4,7 @@ import { seededRandom } from '../proofs/seed.ts';
 import type { AdminAnswer } from '../ask-admin.ts';
 import { chat, refusal, resetBeforeAnswer } from '../scripted-upstream/behaviours.ts';
 import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
-import type { ScriptedUpstream } from '../scripted-upstream/scripted-upstream.ts';
-
-export interface RoutedNode {
-  readonly port: number;
-  /** The number of calls that are not over. */
-  running(): number;
-  /** A request to its admin API that must succeed. */
-  must(method: string, path: string, body?: object): Promise<AdminAnswer['body']>;
-}
-
-export interface RoutedNodes {
-  readonly upstream: ScriptedUpstream;
-  readonly all: readonly RoutedNode[];
-  monotonicMs(): number;
-  /** Lets time pass at all of them. */
-  pass(ms: number): Promise<void>;
-  /** Everything that is over is in the log. */
-  flush(): Promise<void>;
-}
+import { newRoutedAccount, type RoutedNodes } from './routed-nodes.ts';
 
 export interface Caller {
   readonly id: string;
@@ -118,9 +100,7 @@ export class RoutedWorld {
   }
 
   #must(method: string, path: string, body: object): Promise<AdminAnswer['body']> {
-    const [first] = this.nodes.all;
-    assert.ok(first);
-    return first.must(method, path, body);
+    return this.nodes.all[0].must(method, path, body);
   }
 
   async #provide(name: string, settings: object, routes: readonly RouteDraft[]): Promise<string> {
@@ -139,18 +119,6 @@ export class RoutedWorld {
     for (const [at, route] of made.routes.entries())
       for (const [place, { id }] of route.keys.entries()) this.places.set(secret(at, place), { key: id, route: route.id });
     return made.routes[0]?.id ?? '';
-  }
-
-  async #account(isolation: string): Promise<{ readonly id: string; newKey(settings?: object): Promise<void> }> {
-    const limits = { requests_per_minute: null, concurrency: null };
-    const account = { name: 'Somebody', plan: 'dedicated', limits };
-    const { id }: { readonly id: string } = await this.#must('POST', '/accounts', account);
-    await this.#must('PATCH', `/accounts/${id}`, { isolation });
-    await this.#must('POST', `/accounts/${id}/credits`, { amount: '100000', reason: 'test', bucket: 'adjustment' });
-    const newKey = async (settings: object = {}): Promise<void> => {
-      this.callers.push(await this.#must('POST', `/accounts/${id}/keys`, settings));
-    };
-    return { id, newKey };
   }
 
   async #make(): Promise<void> {
@@ -177,7 +145,7 @@ export class RoutedWorld {
     await this.#provide('sole', { models: served('2', soleModel) }, [
       { region: 'overseas', keys: [{ limits: { requests_per_minute: 3, concurrency: 1 } }] },
     ]);
-    const shared = await this.#account('shared');
+    const shared = await newRoutedAccount(this.nodes);
     for (const settings of [
       {},
       { routing: 'fastest' },
@@ -186,11 +154,12 @@ export class RoutedWorld {
       { preferred_route: last },
       { preferred_route: first, routing: 'fastest' },
     ])
-      await shared.newKey(settings);
-    const tenant = await this.#account('own_first');
+      this.callers.push(await shared.newKey(settings));
+    const tenant = await newRoutedAccount(this.nodes);
+    await this.#must('PATCH', `/accounts/${tenant.id}`, { isolation: 'own_first' });
     const own = { account_id: tenant.id, models: served('4') };
     const named = await this.#provide('private', own, [{ region: 'domestic', keys: [{}, {}] }]);
-    await tenant.newKey();
-    await tenant.newKey({ preferred_route: named, routing: 'cheapest' });
+    for (const settings of [{}, { preferred_route: named, routing: 'cheapest' }])
+      this.callers.push(await tenant.newKey(settings));
   }
 }

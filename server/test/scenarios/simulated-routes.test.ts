@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { testSeed } from '../proofs/seed.ts';
 import { compareStates } from './compared-routes.ts';
+import { oneNode } from './routed-nodes.ts';
 import { RoutedWorld } from './routed-world.ts';
-import { must, passTime } from './scenario.ts';
 
 const states = 1_000;
 
@@ -13,20 +13,7 @@ let world: RoutedWorld;
 
 before(async () => {
   fixture = await startFixture();
-  const { clock, port, service, upstream } = fixture;
-  world = await RoutedWorld.make({
-    upstream,
-    all: [
-      {
-        port,
-        running: () => service.gateway.state.running.size,
-        must: (method, path, body) => must(fixture, method, path, body),
-      },
-    ],
-    monotonicMs: () => clock.monotonicMs(),
-    pass: (ms) => passTime(fixture, ms),
-    flush: () => service.storage.books.flush(),
-  });
+  world = await RoutedWorld.make(oneNode(fixture));
 });
 
 after(() => fixture.closeSettled());
