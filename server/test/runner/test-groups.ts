@@ -11,6 +11,7 @@ export const longFiles: readonly string[] = [
   'server/test/console/browser/every-form.test.ts',
   'server/test/console/browser/every-form-about-an-account.test.ts',
   'server/test/fleet/faults.test.ts',
+  'server/test/fleet/routes-of-three-nodes.test.ts',
   'server/test/fleet/simulated-routes.test.ts',
   'server/test/docs/snippets.test.ts',
   'server/test/console/browser/populated.test.ts',

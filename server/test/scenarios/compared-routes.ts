@@ -5,7 +5,7 @@ import { after, chat } from '../scripted-upstream/behaviours.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
 import { waitFor } from '../wait-for.ts';
-import type { RoutedNode } from './routed-nodes.ts';
+import { askNode, type RoutedNode } from './routed-nodes.ts';
 import type { Caller, RoutedWorld } from './routed-world.ts';
 
 type Step = RouteSimulationAnswer['steps'][number];
@@ -43,14 +43,6 @@ interface Trail {
   readonly by?: string;
   /** The fallback that served it. */
   readonly served?: string;
-}
-
-function call({ port }: RoutedNode, { key }: Caller, body: object): Promise<Response> {
-  return fetch(`http://127.0.0.1:${String(port)}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
 }
 
 /** The notes in the log of a call that this step served: none of a fallback that it did not need. */
@@ -135,7 +127,7 @@ class ComparedRoutes {
     const count = this.#world.nodes.upstream.requests.length;
     const gate = new Gate();
     this.#world.script([after(gate, chat())]);
-    this.#held.push({ gate, answer: call(node, caller, body).then((response) => response.text()) });
+    this.#held.push({ gate, answer: askNode(node, caller.key, body).then((response) => response.text()) });
     await gate.reached;
     assert.deepEqual(this.#attemptsSince(count), placesOf(expected.slice(0, 1)), where);
   }
@@ -146,7 +138,7 @@ class ComparedRoutes {
     const { nodes } = this.#world;
     const [count, startMs] = [nodes.upstream.requests.length, nodes.monotonicMs()];
     this.#world.script(behaviours);
-    const response = await call(node, caller, body);
+    const response = await askNode(node, caller.key, body);
     const text = await response.text();
     await this.#settled();
     const attempts = this.#attemptsSince(count);

@@ -8,7 +8,7 @@ export interface RoutedNode {
   /** The number of calls that are not over. */
   running(): number;
   /** A request to its admin API that must succeed. */
-  must(method: string, path: string, body?: object): Promise<AdminAnswer['body']>;
+  readonly must: (method: string, path: string, body?: object) => Promise<AdminAnswer['body']>;
 }
 
 /** The nodes of one installation, for tests that are the same on one node and in a fleet. */
@@ -44,4 +44,13 @@ export async function newRoutedAccount(
   const { id }: { readonly id: string } = await ask('POST', '/accounts', { name: 'Somebody', plan: 'dedicated', limits });
   await ask('POST', `/accounts/${id}/credits`, { amount: '100000', reason: 'test', bucket: 'adjustment' });
   return { id, newKey: (settings = {}) => ask('POST', `/accounts/${id}/keys`, settings) };
+}
+
+/** One chat call at a node. */
+export function askNode({ port }: RoutedNode, key: string, body: object): Promise<Response> {
+  return fetch(`http://127.0.0.1:${String(port)}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
