@@ -14,6 +14,7 @@ export const operatorCataloguePaths = {
   listModels: { method: 'GET', path: '/api/admin/models' },
   putModel: { method: 'PUT', path: '/api/admin/models/*', changesCatalogue: true },
   previewPrice: { ...reading, path: '/api/admin/price-previews' },
+  proposePrices: { method: 'POST', path: '/api/admin/price-proposals', kind: 'upload' },
   deleteModel: { method: 'DELETE', path: '/api/admin/models/*', changesCatalogue: true },
   listVendors: { method: 'GET', path: '/api/admin/vendors' },
   tryProvider: { method: 'POST', path: '/api/admin/providers/try' },

@@ -10,6 +10,7 @@ import {
   putModelRequest,
   putOverrideRequest,
 } from './operator-models.ts';
+import { priceProposalsAnswer, priceProposalsQuery } from './price-proposals.ts';
 import { providerTestAnswer, testProviderRequest } from './provider-tests.ts';
 import { providerTryAnswer, tryProviderRequest } from './provider-tries.ts';
 import { routeSimulationAnswer, simulateRouteRequest } from './route-simulations.ts';
@@ -76,6 +77,15 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     body: previewPriceRequest,
     answer: pricePreviewAnswer,
     refusals: ['rates_need_upgrade'],
+  },
+  proposePrices: {
+    tags: ['Models'],
+    summary: 'Compare prices with a public list',
+    description:
+      'The body is the list itself, a file of `genai-prices`, `models-dev` or `litellm` of at most 32 MiB. Returns what would change, in CNY per 1,000,000 tokens, and changes nothing: set the prices that you choose.',
+    query: priceProposalsQuery,
+    answer: priceProposalsAnswer,
+    refusals: ['price_list_not_json', 'price_list_other_form', 'price_list_too_complex', 'price_list_unknown'],
   },
   deleteModel: {
     tags: ['Models'],

@@ -117,4 +117,24 @@ export const catalogueRefusals = {
     en: 'Could not load the model list of the provider: the response is not a model list.',
     zh: '上游模型列表加载失败：返回内容不是模型列表。',
   },
+  price_list_not_json: {
+    code: 'invalid_parameter',
+    en: 'The file is not JSON in UTF-8. Choose the price list itself, unpacked.',
+    zh: '文件不是 UTF-8 编码的 JSON。请选择解压后的价格表文件。',
+  },
+  price_list_unknown: {
+    code: 'invalid_parameter',
+    en: 'The file has none of the known formats: {formats}. Choose the list of one of these projects.',
+    zh: '文件不是已知格式（{formats}）。请选择这些项目之一的价格表。',
+  },
+  price_list_other_form: {
+    code: 'invalid_parameter',
+    en: 'The file is not a list of the format {format}: `{field}` must be of the type {type}.',
+    zh: '文件不是 {format} 格式的价格表：{field} 的类型须为 {type}。',
+  },
+  price_list_too_complex: {
+    code: 'invalid_parameter',
+    en: 'The file has more than {values} values, is nested deeper than {depth} levels, or takes too long to read. Remove entries that you do not need.',
+    zh: '文件的值超过 {values} 个、嵌套超过 {depth} 层，或读取时间过长。请删除不需要的条目。',
+  },
 } as const satisfies Refusals;

@@ -1,10 +1,11 @@
+import { priceListLimitWords, priceWarningWords, type PriceListLimit } from '@tollgate/contract/catalogue/price-list-words';
 import type { PriceAnswer } from '@tollgate/contract/catalogue/prices';
 import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
-import { parseAmount } from '@tollgate/contract/money';
 import { systemClock } from '../platform/clock.ts';
 import { priceListFormats } from '../providers/price-lists/formats.ts';
 import { decimalShifted, type ListedModel } from '../providers/price-lists/listed-model.ts';
 import { proposePrices, type KnownModel, type Proposal } from '../providers/price-lists/propose-prices.ts';
+import { readRates } from '../providers/price-conversion.ts';
 import { CommandFault, UsageFault } from './fault.ts';
 import { providerPath } from './find-provider.ts';
 import { fetchPriceList, readPriceFile } from './read-price-list.ts';
@@ -38,7 +39,7 @@ interface ReadList {
   readonly source: string;
   readonly asOf: string;
   readonly format: string;
-  readonly cannotSay: readonly string[];
+  readonly cannotSay: readonly PriceListLimit[];
   readonly models: readonly ListedModel[];
 }
 
@@ -61,7 +62,7 @@ async function listOfUpstream(session: Session, provider: string): Promise<ReadL
   });
   if (models.length === 0)
     throw new CommandFault(`The model list of ${seller} has no prices. Run "models fetch" to see the list.`);
-  const cannotSay = ['rates that depend on length, time of day or service tier', 'cache writes'];
+  const cannotSay = ['conditions', 'cache_writes'] as const;
   return { source: `models of ${seller}`, asOf, format: 'upstream', cannotSay, models };
 }
 
@@ -77,9 +78,7 @@ async function readList(session: Session, fields: Row): Promise<ReadList> {
     const models = format.read(found.document, systemClock.nowMs());
     return { source: found.source, asOf: found.asOf, format: format.name, cannotSay: format.cannotSay, models };
   } catch (error) {
-    throw new CommandFault(
-      `${found.source} is not a list of the format ${format.name}: ${error instanceof Error ? error.message : ''}.`,
-    );
+    throw new CommandFault(`Could not read ${found.source}. ${error instanceof Error ? error.message : ''}`);
   }
 }
 
@@ -106,13 +105,10 @@ async function knownModels(session: Session): Promise<readonly KnownModel[]> {
     }));
 }
 
-const percent = 10_000n;
-
 function conversionOf(session: Session, { usd_cny, margin_percent }: Row) {
   const rate = typeof usd_cny === 'string' ? usd_cny : (session.env.TOLLGATE_USD_CNY ?? '7.2');
   const margin = typeof margin_percent === 'string' ? margin_percent : (session.env.TOLLGATE_MARGIN_PERCENT ?? '0');
-  const nano = 1_000_000_000n;
-  return { rate, margin, rates: { usdCny: parseAmount(rate), marginPpm: (parseAmount(margin) * percent) / nano } };
+  return { rate, margin, rates: readRates(rate, margin) };
 }
 
 async function apply(session: Session, names: readonly string[], proposals: readonly Proposal[], fields: Row): Promise<void> {
@@ -128,23 +124,28 @@ async function apply(session: Session, names: readonly string[], proposals: read
   }
 }
 
+const inEnglish = (warning: Proposal['warnings'][number]): string => priceWarningWords(warning, 'en');
+
 async function refresh(session: Session, fields: Row): Promise<void> {
   const list = await readList(session, fields);
   const { rate, margin, rates } = conversionOf(session, fields);
-  const { proposals, unchanged, notListed } = proposePrices(await knownModels(session), list.models, rates);
+  const { proposals, unchanged, notListed, unusable } = proposePrices(await knownModels(session), list.models, rates);
   const names = Array.isArray(fields.apply) ? (fields.apply as string[]) : [];
   if (names.length > 0) {
     await apply(session, names, proposals, fields);
     await session.showDone(`Set new prices for: ${names.join(', ')}.`, { applied: names, source: list.source });
     return;
   }
-  const { source, asOf, format, cannotSay } = list;
+  const { source, asOf, format } = list;
+  const cannotSay = list.cannotSay.map((limit) => priceListLimitWords(limit, 'en'));
   const head = { source, as_of: asOf, format, usd_cny: rate, margin_percent: margin, cannot_say: cannotSay };
-  const record = { ...head, proposals, unchanged, not_listed: notListed };
-  await session.showReport(record, proposals as readonly object[] as readonly Row[], proposalColumns);
+  const shown = proposals.map(({ warnings, ...proposal }) => ({ ...proposal, warnings: warnings.map(inEnglish) }));
+  const left = unusable.map(({ model, warning }) => `${model} (${inEnglish(warning)})`);
+  const record = { ...head, proposals: shown, unchanged, not_listed: notListed, unusable: left };
+  await session.showReport(record, shown, proposalColumns);
   session.hint(
     `From ${source} (${asOf}), in CNY per 1,000,000 tokens at ${rate} CNY per USD plus ${margin} %. Not in the list: ${cannotSay.join('; ')}. ` +
-      `Same price: ${String(unchanged.length)}; not listed: ${notListed.join(', ') || 'none'}. No price was changed: check the proposals, then apply them with --apply.`,
+      `Same price: ${String(unchanged.length)}; not listed: ${notListed.join(', ') || 'none'}; not usable: ${left.join('; ') || 'none'}. No price was changed: check the proposals, then apply them with --apply.`,
   );
 }
 

@@ -11,8 +11,8 @@ const uploadsMax = 8;
 const uploadsOfOneMax = 2;
 const retryAfterSeconds = 5;
 
-function tooLarge(field: string): ApiError {
-  return refusal('file_too_large', { field, max_mb: uploadBytesMax / 1024 ** 2 }, { param: field });
+function tooLarge(field: string, bytesMax: number): ApiError {
+  return refusal('file_too_large', { field, max_mb: bytesMax / 1024 ** 2 }, { param: field });
 }
 
 /** The refusal of a file whose type is missing or not accepted. */
@@ -29,23 +29,31 @@ interface FileRoutes {
   readonly mediaTypes: readonly string[];
   /** The sender, for the limit on uploads. */
   readonly whose: (request: FastifyRequest) => string;
+  /** 5 MiB by default. */
+  readonly bytesMax?: number;
+  /** Maximum number of uploads of one sender at a time. */
+  readonly ofOneMax?: number;
 }
 
 /**
- * Adds routes whose body is a file of one of these types, up to 5 MiB, instead of JSON. A few uploads are accepted at a time; further ones
+ * Adds routes whose body is a file of one of these types instead of JSON. A few uploads are accepted at a time; further ones
  * are asked to retry.
  */
-export function acceptFiles(app: TypedApp, { field, mediaTypes, whose }: FileRoutes, add: (files: TypedApp) => void): void {
+export function acceptFiles(
+  app: TypedApp,
+  { field, mediaTypes, whose, bytesMax = uploadBytesMax, ofOneMax = uploadsOfOneMax }: FileRoutes,
+  add: (files: TypedApp) => void,
+): void {
   void app.register((scope, _options, done) => {
     /** Per request with a slot, the function that releases it. */
     const leavings = new WeakMap<FastifyRequest, () => void>();
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser([...mediaTypes], { parseAs: 'buffer', bodyLimit: uploadBytesMax }, (_request, bytes, parsed) => {
+    scope.addContentTypeParser([...mediaTypes], { parseAs: 'buffer', bodyLimit: bytesMax }, (_request, bytes, parsed) => {
       parsed(null, bytes);
     });
     scope.setErrorHandler((error: unknown) => {
       const { code } = error as { readonly code?: unknown };
-      if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw tooLarge(field);
+      if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') throw tooLarge(field, bytesMax);
       throw code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'unsupported_media_type' ? wrongType(field, mediaTypes) : error;
     });
     scope.addHook('onRequest', (request, _reply, next) => {
@@ -56,7 +64,7 @@ export function acceptFiles(app: TypedApp, { field, mediaTypes, whose }: FileRou
         next();
         return;
       }
-      if (underWay.length >= uploadsMax || underWay.filter((one) => one === name).length >= uploadsOfOneMax) {
+      if (underWay.length >= uploadsMax || underWay.filter((one) => one === name).length >= ofOneMax) {
         next(refusal('uploads_busy', {}, { retryAfterSeconds }));
         return;
       }

@@ -1,3 +1,6 @@
+import type { PriceWarning } from '@tollgate/contract/catalogue/price-list-words';
+import type { PriceProposalsAnswer, PriceProposalsQuery } from '@tollgate/contract/catalogue/price-proposals';
+import type { PriceAnswer } from '@tollgate/contract/catalogue/prices';
 import type { ProviderCheck, TestProviderRequest } from '@tollgate/contract/catalogue/provider-tests';
 import type { AuditReportAnswer } from '@tollgate/contract/ledger/book-audits';
 import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
@@ -14,6 +17,38 @@ export interface Tried {
   readonly kind: NonNullable<TryProviderRequest['kind']>;
   /** At the provider; `null`: one that it lists. */
   readonly model: string | null;
+}
+
+/** A model as public price lists are compared with it. */
+interface ListableModel {
+  readonly name: string;
+  readonly kind: string;
+  readonly ownedBy: string;
+  readonly price: PriceAnswer | null;
+  /** Its names at upstreams, with the providers. */
+  readonly providers: readonly { readonly name: string; readonly upstreamModel: string }[];
+}
+
+/** A public price list, as uploaded. */
+export interface ListedOrder {
+  readonly bytes: Buffer;
+  readonly models: readonly ListableModel[];
+  readonly query: PriceProposalsQuery;
+  readonly nowMs: number;
+}
+
+/** The changes that a list would make. */
+export interface ListedProposals extends Pick<PriceProposalsAnswer, 'format' | 'usd_cny' | 'margin_percent' | 'cannot_say'> {
+  readonly proposals: readonly {
+    readonly model: string;
+    readonly seller: string;
+    /** As the list has it: not checked. */
+    readonly proposed: unknown;
+    readonly warnings: readonly PriceWarning[];
+  }[];
+  readonly unchanged: readonly string[];
+  readonly notListed: readonly string[];
+  readonly unusable: readonly { readonly model: string; readonly warning: PriceWarning }[];
 }
 
 /** Operators' actions on the whole service. */
@@ -40,6 +75,11 @@ export interface Operations {
    * @throws {ApiError} 400 if no such operation can be simulated.
    */
   readonly simulateRoute: (caller: SimulatingCaller, request: SimulatedRequest) => RouteSimulation;
+  /**
+   * Reads a price list in a thread.
+   * @throws {ApiError} 400 naming what is wrong with it; 429 while another one is read.
+   */
+  readonly readPriceList: (order: ListedOrder) => Promise<ListedProposals>;
   /**
    * Requests the list of a provider's models.
    * @throws {ApiError} 409 if the provider does not list them.

@@ -22,6 +22,11 @@ const ppm = 1_000_000n;
 /** Price lists accept 6 decimals; further digits of a conversion are rounded half up, once. */
 const finest = 1_000n;
 
+/** Rates from decimal texts: CNY for 1 USD, and a margin in percent. @throws {AmountError} */
+export function readRates(usdCny: string, marginPercent: string): Rates {
+  return { usdCny: parseAmount(usdCny), marginPpm: parseAmount(marginPercent) / 100_000n };
+}
+
 /** One line of a price in CNY, including the margin. */
 export function convertRate(list: string, currency: ListPrice['currency'], { usdCny, marginPpm }: Rates): string {
   const rate = currency === 'USD' ? usdCny : nanoPerCny;

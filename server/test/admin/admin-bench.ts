@@ -133,6 +133,11 @@ export async function startAdminBench(options: BenchOptions = {}): Promise<Admin
       }),
     vendors: [],
     simulateRoute: () => ({ endpoint: 'chat.completions', expected: null, refusal: null, steps: [] }),
+    readPriceList: () =>
+      Promise.resolve({
+        ...{ format: 'litellm', usd_cny: '7.2', margin_percent: '0', cannot_say: [] },
+        ...{ proposals: [], unchanged: [], notListed: [], unusable: [] },
+      }),
     fetchModels: ({ name }) => Promise.resolve({ provider: name, data: [], missing: [] }),
     environment: { differences: () => Promise.resolve([]), take: () => Promise.resolve() },
     goOnAuditing: () => undefined,

@@ -1,3 +1,6 @@
+import type { PriceListFormatName, PriceListLimit, PriceWarning } from '@tollgate/contract/catalogue/price-list-words';
+import { refusal } from '@tollgate/contract/refusals/refusal';
+
 /** Lines of a price by our names, per 1,000,000 tokens in USD, as decimal strings. */
 export type ListedRates = Readonly<Record<string, string>>;
 
@@ -18,16 +21,20 @@ export interface ListedModel {
   readonly variants: readonly ListedVariant[];
   readonly contextLength: number | null;
   /** Further data of the list that the price does not include, for people to read. */
-  readonly remarks: readonly string[];
+  readonly remarks: readonly PriceWarning[];
 }
 
 /** The format of a public price list. */
 export interface PriceListFormat {
-  readonly name: string;
+  readonly name: PriceListFormatName;
   /** What entries of the list cannot express. */
-  readonly cannotSay: readonly string[];
-  /** @throws {Error} if the document has another format. */
-  read(document: unknown, nowMs: number): readonly ListedModel[];
+  readonly cannotSay: readonly PriceListLimit[];
+  /**
+   * The entries of the list.
+   * @param isWanted whether entries with this name are of interest; all are by default.
+   * @throws {ApiError} naming the field, if the document has another format.
+   */
+  read(document: unknown, nowMs: number, isWanted?: (name: string) => boolean): readonly ListedModel[];
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -55,13 +62,59 @@ export function decimalShifted(decimal: string, places = 6): string {
   return text.replace(/\.?0*$/, '').replace(/^0+(?=\d)/, '');
 }
 
-/** A JSON number times a power of ten; `null` for an invalid price. */
+/** Far above any price per 1,000,000 tokens. */
+const rateMax = 1_000_000;
+
+/** A JSON number times a power of ten; `null` for an impossible price. */
 export function decimalOf(value: unknown, places = 0): string | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? decimalShifted(String(value), places) : null;
+  return typeof value === 'number' && value >= 0 && value * 10 ** places <= rateMax
+    ? decimalShifted(String(value), places)
+    : null;
+}
+
+/** The remark about fields that should have a price and have none. */
+export function noPrice(fields: readonly string[]): readonly PriceWarning[] {
+  return fields.length === 0 ? [] : [{ code: 'no_price', params: { fields: fields.join(', ') } }];
+}
+
+/** Whether a field has a value that is no possible price. */
+export function isNoPrice(value: unknown, places = 0): boolean {
+  return value !== undefined && value !== null && typeof value !== 'object' && decimalOf(value, places) === null;
+}
+
+type Names = Readonly<Record<string, string>>;
+
+/** Our name for a field; `undefined` for all others, also for those that every object has. */
+export function nameIn(names: Names, field: string): string | undefined {
+  return Object.hasOwn(names, field) ? names[field] : undefined;
+}
+
+/** The fields of a record that should be prices and are none. */
+export function noPricesOf(record: Fields, names: Names, places = 0): readonly string[] {
+  return Object.keys(names).filter((field) => isNoPrice(record[field], places));
+}
+
+const shownMax = 300;
+
+/** Texts of a list can be long and contain control characters. */
+export function shortText(text: string): string {
+  const shown = text.slice(0, shownMax).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+  return text.length > shownMax ? `${shown}…` : shown;
+}
+
+/** The refusal of a list for a field of another type. */
+export function otherForm(format: PriceListFormatName, field: string, type: 'array' | 'object' | 'string' | 'number'): Error {
+  return refusal('price_list_other_form', { format, field: shortText(field), type }, { param: 'file' });
+}
+
+/** @throws {ApiError} naming the place, if the value is no object. */
+export function requireObject(value: unknown, format: PriceListFormatName, field: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw otherForm(format, field, 'object');
+  return value as Fields;
 }
 
 /** The lines of a record, found by a table of names. */
-export function ratesOf(record: Fields, names: Readonly<Record<string, string>>, places = 0): Record<string, string> {
+export function ratesOf(record: Fields, names: Names, places = 0): Record<string, string> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([theirs, ours]) => {
       const rate = decimalOf(record[theirs], places);

@@ -1,7 +1,12 @@
+import type { PriceWarning } from '@tollgate/contract/catalogue/price-list-words';
 import {
   decimalOf,
-  fieldsOf,
+  isNoPrice,
+  nameIn,
+  noPrice,
+  otherForm,
   ratesOf,
+  requireObject,
   wholeOrNull,
   type Fields,
   type ListedModel,
@@ -27,7 +32,7 @@ function variantsOf(entry: Fields): ListedVariant[] {
   const steps = new Map<number, Record<string, string>>();
   for (const [field, value] of Object.entries(entry)) {
     const { line = '', thousands = '' } = above.exec(field)?.groups ?? {};
-    const [ours, rate] = [names[line], decimalOf(value, places)];
+    const [ours, rate] = [nameIn(names, line), decimalOf(value, places)];
     if (ours === undefined || rate === null) continue;
     const from = Number.parseInt(thousands, 10) * 1000 + 1;
     steps.set(from, { ...steps.get(from), [ours]: rate });
@@ -39,10 +44,13 @@ function variantsOf(entry: Fields): ListedVariant[] {
 function readModel(key: string, entry: Fields): ListedModel {
   const rates = ratesOf(entry, names, places);
   if (rates.reasoning === rates.output) delete rates.reasoning;
-  const known = (field: string): boolean => names[field] !== undefined || above.test(field);
-  const leftOut = Object.keys(entry).filter((field) => field.includes('cost') && !known(field));
-  const remarks = leftOut.length === 0 ? [] : [`not taken over: ${leftOut.join(', ')}`];
-  if (typeof entry.deprecation_date === 'string') remarks.push(`deprecated on ${entry.deprecation_date}`);
+  const known = (field: string): boolean => nameIn(names, field) !== undefined || above.test(field);
+  const fields = Object.keys(entry);
+  const leftOut = fields.filter((field) => field.includes('cost') && !known(field));
+  const remarks: PriceWarning[] = leftOut.length === 0 ? [] : [{ code: 'left_out', params: { lines: leftOut.join(', ') } }];
+  remarks.push(...noPrice(fields.filter((field) => known(field) && isNoPrice(entry[field], places))));
+  const { deprecation_date: date } = entry;
+  if (typeof date === 'string') remarks.push({ code: 'deprecated_on', params: { date } });
   return {
     name: key.split('/').at(-1) ?? key,
     seller: typeof entry.litellm_provider === 'string' ? entry.litellm_provider : '',
@@ -56,10 +64,15 @@ function readModel(key: string, entry: Fields): ListedModel {
 /** `model_prices_and_context_window.json` of https://github.com/BerriAI/litellm (MIT outside its enterprise folder), read as a file. */
 export const litellm: PriceListFormat = {
   name: 'litellm',
-  cannotSay: ['times of day'],
-  read(document) {
-    const entries = Object.entries(fieldsOf(document)).filter(([key]) => key !== 'sample_spec');
-    if (entries.length === 0) throw new Error('it must be an object of models');
-    return entries.map(([key, entry]) => readModel(key, fieldsOf(entry)));
+  cannotSay: ['times_of_day'],
+  read(document, _nowMs, isWanted = () => true) {
+    const form = 'litellm';
+    const list = requireObject(document, form, '$');
+    const keys = Object.keys(list);
+    if (!keys.some((key) => typeof requireObject(list[key], form, key).input_cost_per_token === 'number'))
+      throw otherForm(form, 'input_cost_per_token', 'number');
+    return keys
+      .filter((key) => key !== 'sample_spec' && isWanted(key))
+      .map((key) => readModel(key, requireObject(list[key], form, key)));
   },
 };

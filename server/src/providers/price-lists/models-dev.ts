@@ -1,6 +1,10 @@
 import {
   fieldsOf,
+  noPrice,
+  noPricesOf,
+  otherForm,
   ratesOf,
+  requireObject,
   wholeOrNull,
   type Fields,
   type ListedModel,
@@ -38,20 +42,24 @@ function readModel(seller: string, name: string, model: Fields): ListedModel {
   const rates = ratesOf(cost, names);
   // Reasoning costs the same as output unless it has a separate price.
   if (rates.reasoning === rates.output) delete rates.reasoning;
-  const remarks = model.status === 'deprecated' ? ['it is deprecated'] : [];
+  const deprecated = model.status === 'deprecated' ? [{ code: 'deprecated', params: {} } as const] : [];
+  const remarks = [...deprecated, ...noPrice(noPricesOf(cost, names).map((field) => `cost.${field}`))];
   return { name, seller, rates, variants: variantsOf(cost), contextLength: wholeOrNull(fieldsOf(model.limit).context), remarks };
 }
 
 /** https://models.dev/api.json (MIT): providers by id, their models by name. */
 export const modelsDev: PriceListFormat = {
   name: 'models-dev',
-  cannotSay: ['times of day', 'service tiers (batch, flex, priority)', 'one-hour cache writes'],
-  read(document) {
-    const sellers = Object.entries(fieldsOf(document));
-    if (sellers.length === 0 || sellers.some(([, seller]) => typeof fieldsOf(seller).models !== 'object'))
-      throw new Error('it must be an object of providers with models');
-    return sellers.flatMap(([id, seller]) =>
-      Object.entries(fieldsOf(fieldsOf(seller).models)).map(([name, model]) => readModel(id, name, fieldsOf(model))),
-    );
+  cannotSay: ['times_of_day', 'service_tiers', 'hour_cache_writes'],
+  read(document, _nowMs, isWanted = () => true) {
+    const form = 'models-dev';
+    const sellers = Object.entries(requireObject(document, form, '$'));
+    if (sellers.length === 0) throw otherForm(form, '*.models', 'object');
+    return sellers.flatMap(([id, seller]) => {
+      const models = requireObject(requireObject(seller, form, id).models, form, `${id}.models`);
+      return Object.keys(models)
+        .filter(isWanted)
+        .map((name) => readModel(id, name, requireObject(models[name], form, `${id}.models.${name}`)));
+    });
   },
 };

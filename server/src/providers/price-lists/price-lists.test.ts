@@ -6,12 +6,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findProvider } from '@pydantic/genai-prices';
 import fc from 'fast-check';
+import { priceWarningWords, type PriceWarning } from '@tollgate/contract/catalogue/price-list-words';
 import { vendors } from '../registry.ts';
 import { genaiPrices } from './genai-prices.ts';
 import { litellm } from './litellm.ts';
 import { decimalShifted } from './listed-model.ts';
 import { modelsDev } from './models-dev.ts';
 import { proposePrices, type KnownModel } from './propose-prices.ts';
+
+const said = (warning: PriceWarning): string => priceWarningWords(warning, 'en');
 
 const nowMs = Date.parse('2026-11-22T00:00:00Z');
 /** Vendors with another seller name in that list. */
@@ -67,8 +70,8 @@ test('genai-prices: tiers begin above their start, windows keep their hours, and
   );
   const flash = find('gemini-3.8-flash');
   assert.equal(flash?.rates.input, '0.75');
-  assert.match(flash.remarks.join(), /another price from 2027-01-01 on/);
-  assert.match(find('claude-sonnet-5')?.remarks.join() ?? '', /not taken over: web_searches_kcount/);
+  assert.match(flash.remarks.map(said).join(), /another price from 2027-01-01 on/);
+  assert.match(find('claude-sonnet-5')?.remarks.map(said).join() ?? '', /not taken over: web_searches_kcount/);
 });
 
 test('models.dev: both ways to describe long inputs are read, and reasoning at the price of output has no separate rate', () => {
@@ -147,7 +150,7 @@ test('LiteLLM: prices per token become exact prices per million, and costs that 
     contextLength: 200_000,
     rates: { input: '3', output: '15', cached_input: '0.3', cache_write: '3.75', cache_write_1h: '6' },
     variants: [{ when: { min_input_tokens: 200_001 }, rates: { input: '6', output: '22.5' } }],
-    remarks: ['not taken over: search_context_cost_per_query'],
+    remarks: [{ code: 'left_out', params: { lines: 'search_context_cost_per_query' } }],
   });
 });
 
@@ -203,14 +206,14 @@ test('a proposal is in CNY, and a price that is so already is none', () => {
 
 test('slips are warned of: tenfold changes, odd output, what would be given up, and sellers nobody knows', () => {
   const price = { input: '2.88', cached_input: '1.44', output: '144', per_call: '0.5', rates: { cache_write_24h: '1' } };
-  const warnings = proposalFor(known({ price }))?.warnings.join('\n') ?? '';
+  const warnings = proposalFor(known({ price }))?.warnings.map(said).join('\n') ?? '';
   assert.match(warnings, /`input` changes tenfold or more, from 2\.88 to 28\.8/);
   assert.match(warnings, /output costs less than 2 or more than 4 times what input costs/);
   assert.match(warnings, /the current price also has cache_write_24h, per_call, which would be removed/);
   const foreign = known({ ownedBy: 'somebody', providers: [{ name: 'reseller', upstreamModel: 'claude-opus-5-5' }] });
   const lone = listed.filter(({ seller }) => seller === 'anthropic');
   const [told] = proposePrices([foreign], lone, conversion).proposals;
-  assert.match(told?.warnings.join() ?? '', /the price of anthropic, which is not known to be a provider of it/);
+  assert.match(told?.warnings.map(said).join() ?? '', /the price of anthropic, which is not known to be a provider of it/);
   const apart = lone.map((entry) => ({ ...entry, seller: 'other', rates: { ...entry.rates, input: '9' } }));
   assert.deepEqual(
     proposePrices([foreign], [...lone, ...apart], conversion).notListed,
@@ -230,7 +233,7 @@ test('a proposal leaves out what the gateway would refuse, because nothing count
     proposePrices([{ name: 'm', kind, ownedBy: 'maker', price: null, providers: [] }], list, conversion).proposals[0];
   const chat = propose('chat');
   assert.deepEqual(Object.keys(chat?.proposed.rates ?? {}), ['cached_audio']);
-  assert.match(chat?.warnings.join() ?? '', /left out, because nothing measures it for this kind of model: song/);
+  assert.match(chat?.warnings.map(said).join() ?? '', /left out, because nothing measures it for this kind of model: song/);
   const embedding = propose('embedding');
   assert.equal(embedding?.proposed.rates, undefined);
   assert.deepEqual(

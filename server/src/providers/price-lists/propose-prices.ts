@@ -1,9 +1,10 @@
+import type { PriceWarning } from '@tollgate/contract/catalogue/price-list-words';
 import type { PriceAnswer, PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { modelKinds } from '@tollgate/contract/enumerations';
 import { isMeasured } from '@tollgate/contract/calls/measured-quantities';
 import { formatExact, parseAmount } from '@tollgate/contract/money';
 import { convertRate, type Rates } from '../price-conversion.ts';
-import type { ListedModel, ListedRates } from './listed-model.ts';
+import { shortText, type ListedModel, type ListedRates } from './listed-model.ts';
 
 /** A model in the gateway's catalogue. */
 export interface KnownModel {
@@ -20,7 +21,7 @@ export interface Proposal {
   readonly seller: string;
   readonly present: PriceAnswer | null;
   readonly proposed: PriceRequest;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly PriceWarning[];
 }
 
 const baseLines = ['input', 'cached_input', 'output'];
@@ -59,7 +60,7 @@ function withoutUnmeasured(listed: ListedModel, kind: string): ListedModel {
     ...listed,
     rates: kept(listed.rates),
     variants: variants.filter(({ rates }) => Object.keys(rates).length > 0),
-    remarks: [...listed.remarks, `left out, because nothing measures it for this kind of model: ${lost.join(', ')}`],
+    remarks: [...listed.remarks, { code: 'unmeasured', params: { lines: lost.join(', ') } }],
   };
 }
 
@@ -101,7 +102,7 @@ function comparable({
   return JSON.stringify([same({ input, cached_input, output, per_call }), same(rates), shown]);
 }
 
-function tenfoldLines(present: PriceAnswer, proposed: PriceRequest): readonly string[] {
+function tenfoldLines(present: PriceAnswer, proposed: PriceRequest): readonly PriceWarning[] {
   const lines = [
     ['input', present.input, proposed.input],
     ['cached_input', present.cached_input, proposed.cached_input ?? proposed.input],
@@ -110,25 +111,31 @@ function tenfoldLines(present: PriceAnswer, proposed: PriceRequest): readonly st
   return lines.flatMap(([name, was, is]) => {
     const [before, after] = [parseAmount(was), parseAmount(is ?? '0')];
     const isTenfold = before > 0n && (after >= before * tenfold || after * tenfold <= before);
-    return isTenfold ? [`\`${name}\` changes tenfold or more, from ${was} to ${is ?? '0'}: confirm with \`--confirm yes\``] : [];
+    return isTenfold ? [{ code: 'tenfold', params: { line: name, before: was, after: is ?? '0' } }] : [];
   });
 }
 
-function losses({ present, proposed }: { readonly present: PriceAnswer; readonly proposed: PriceRequest }): readonly string[] {
+function losses({
+  present,
+  proposed,
+}: {
+  readonly present: PriceAnswer;
+  readonly proposed: PriceRequest;
+}): readonly PriceWarning[] {
   const lost = [
     ...Object.keys(present.rates ?? {}).filter((name) => proposed.rates?.[name] === undefined),
     ...((present.variants ?? []).length > (proposed.variants ?? []).length ? ['variants'] : []),
     ...(parseAmount(present.per_call) > 0n ? ['per_call'] : []),
   ];
-  return lost.length === 0 ? [] : [`the current price also has ${lost.join(', ')}, which would be removed`];
+  return lost.length === 0 ? [] : [{ code: 'removed', params: { lines: lost.join(', ') } }];
 }
 
-function warningsOf(model: KnownModel, listed: ListedModel, proposed: PriceRequest): string[] {
+function warningsOf(model: KnownModel, listed: ListedModel, proposed: PriceRequest): readonly PriceWarning[] {
   const [input, output] = [parseAmount(proposed.input ?? '0'), parseAmount(proposed.output ?? '0')];
   const isOdd = model.kind === 'chat' && (output < input * outputLeast || output > input * outputMost);
   return [
     ...(model.price === null ? [] : tenfoldLines(model.price, proposed)),
-    ...(isOdd ? ['output costs less than 2 or more than 4 times what input costs'] : []),
+    ...(isOdd ? [{ code: 'output_ratio', params: {} } as const] : []),
     ...(model.price === null ? [] : losses({ present: model.price, proposed })),
     ...listed.remarks,
   ];
@@ -139,12 +146,30 @@ interface Entry {
   readonly isVendors: boolean;
 }
 
+/** The names that a model can have in a list. */
+function namesOf(model: KnownModel): ReadonlySet<string> {
+  return new Set([model.name, ...model.providers.map(({ upstreamModel }) => upstreamModel)].map((name) => name.toLowerCase()));
+}
+
+/** A name of a list, whole and without the maker in front. */
+function keysOf(name: string): ReadonlySet<string> {
+  const whole = name.toLowerCase();
+  return new Set([whole, whole.slice(whole.lastIndexOf('/') + 1)]);
+}
+
+/** Whether an entry of this name can be about one of the models. */
+export function wantedBy(models: readonly KnownModel[]): (name: string) => boolean {
+  const wanted = new Set(models.flatMap((model) => [...namesOf(model)]));
+  return (name) => [...keysOf(name)].some((key) => wanted.has(key));
+}
+
+function entriesOf(model: KnownModel, byName: ReadonlyMap<string, readonly ListedModel[]>): readonly ListedModel[] {
+  return [...namesOf(model)].flatMap((name) => byName.get(name) ?? []);
+}
+
 /** The vendor's own price; if there is none, the resellers' price, if all of them agree. */
-function entryFor(model: KnownModel, byName: ReadonlyMap<string, readonly ListedModel[]>): Entry | null {
-  const names = new Set(
-    [model.name, ...model.providers.map(({ upstreamModel }) => upstreamModel)].map((name) => name.toLowerCase()),
-  );
-  const found = [...names].flatMap((name) => byName.get(name) ?? []).filter(({ rates }) => rates.input !== undefined);
+function entryFor(model: KnownModel, entries: readonly ListedModel[]): Entry | null {
+  const found = entries.filter(({ rates }) => rates.input !== undefined);
   const own = found.find(({ seller }) =>
     [model.ownedBy, ...model.providers.map(({ name }) => name)].some((name) => isSame(name, seller)),
   );
@@ -154,24 +179,41 @@ function entryFor(model: KnownModel, byName: ReadonlyMap<string, readonly Listed
   return first === undefined || prices.size > 1 ? null : { listed: first, isVendors: false };
 }
 
+function short({ code, params }: PriceWarning): PriceWarning {
+  return { code, params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, shortText(text)])) };
+}
+
+export interface Proposals {
+  readonly proposals: readonly Proposal[];
+  /** Models whose price is that of the list. */
+  readonly unchanged: readonly string[];
+  /** Models without a price in the list, or with different ones at resellers. */
+  readonly notListed: readonly string[];
+  /** Models whose price in the list is not possible. */
+  readonly unusable: readonly { readonly model: string; readonly warning: PriceWarning }[];
+}
+
+function addTo(byName: Map<string, ListedModel[]>, key: string, entry: ListedModel): void {
+  const entries = byName.get(key);
+  if (entries === undefined) byName.set(key, [entry]);
+  else entries.push(entry);
+}
+
 /** The changes that a list would make. Changes nothing itself. */
-export function proposePrices(
-  models: readonly KnownModel[],
-  listed: readonly ListedModel[],
-  conversion: Rates,
-): { readonly proposals: readonly Proposal[]; readonly unchanged: readonly string[]; readonly notListed: readonly string[] } {
+export function proposePrices(models: readonly KnownModel[], listed: readonly ListedModel[], conversion: Rates): Proposals {
   const byName = new Map<string, ListedModel[]>();
-  for (const entry of listed) {
-    const name = entry.name.toLowerCase();
-    for (const key of new Set([name, name.split('/').at(-1) ?? name])) byName.set(key, [...(byName.get(key) ?? []), entry]);
-  }
+  for (const entry of listed) for (const key of keysOf(entry.name)) addTo(byName, key, entry);
   const proposals: Proposal[] = [];
   const unchanged: string[] = [];
   const notListed: string[] = [];
+  const unusable: { model: string; warning: PriceWarning }[] = [];
   for (const model of models) {
-    const entry = entryFor(model, byName);
+    const found = entriesOf(model, byName);
+    const entry = entryFor(model, found);
     if (entry === null) {
-      notListed.push(model.name);
+      const [warning] = found.flatMap(({ remarks }) => remarks.filter(({ code }) => code === 'no_price'));
+      if (warning === undefined) notListed.push(model.name);
+      else unusable.push({ model: model.name, warning: short(warning) });
       continue;
     }
     const fitting = withoutUnmeasured(entry.listed, model.kind);
@@ -180,10 +222,10 @@ export function proposePrices(
       unchanged.push(model.name);
       continue;
     }
-    const { seller } = entry.listed;
-    const others = entry.isVendors ? [] : [`it is the price of ${seller}, which is not known to be a provider of it`];
-    const warnings = [...others, ...warningsOf(model, fitting, proposed)];
+    const seller = shortText(entry.listed.seller);
+    const others = entry.isVendors ? [] : [{ code: 'reseller', params: { seller } } as const];
+    const warnings = [...others, ...warningsOf(model, fitting, proposed)].map(short);
     proposals.push({ model: model.name, seller, present: model.price, proposed, warnings });
   }
-  return { proposals, unchanged, notListed };
+  return { proposals, unchanged, notListed, unusable };
 }

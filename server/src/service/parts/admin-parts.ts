@@ -24,6 +24,7 @@ import { tryProvider } from '../../probing/try-provider.ts';
 import { vendors } from '../../providers/registry.ts';
 import { vendorCatalogue } from '../../providers/vendor-catalogue.ts';
 import { createBookAudits } from '../book-audits.ts';
+import { createPriceListReader } from '../price-lists/read-price-list.ts';
 import { outsideAddresses } from '../servers/servers.ts';
 import type { StorageParts } from './storage-parts.ts';
 
@@ -93,6 +94,7 @@ function createOperations(options: AdminOptions): Operations {
       ({ provider }) => provider.name,
     ),
     vendors: vendorCatalogue(vendors, config),
+    readPriceList: createPriceListReader({ config, clock }),
     simulateRoute: (caller, request) => simulateRoute(gateway, caller, request),
     fetchModels: limited(
       (provider: Provider) => fetchModels({ clock, transport }, provider),

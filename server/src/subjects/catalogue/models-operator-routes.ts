@@ -1,10 +1,13 @@
 import { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
 import { addRoute } from '../../control-http/add-route.ts';
+import { priceListBytesMax } from '@tollgate/contract/catalogue/price-proposals';
 import type { ModelAnswer } from '@tollgate/contract/catalogue/operator-models';
+import { acceptFiles, fileOf } from '../../control-http/file-body.ts';
 import { namePlaces, pageOfNamed, readPage } from '../../control-http/paging.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { deleteModel, listModels, modelSettings, missingFor, missingTexts, providersOf, putModel, revisionOf } from './models.ts';
 import { previewPrice } from './preview-price.ts';
+import { proposePrices } from './propose-prices.ts';
 import { showPrice } from './prices.ts';
 import { showTime } from '../../control/show-time.ts';
 import type { Model } from '../../domain/catalog/model.ts';
@@ -50,6 +53,17 @@ export const modelsResource: AdminResource = (app, deps) => {
   addRoute(app, operatorCatalogueRoutes.previewPrice, (request) =>
     previewPrice(control, principalOf(deps, request), request.body),
   );
+
+  const lists = { field: 'file', mediaTypes: ['application/json', 'text/plain', 'application/octet-stream'] };
+  acceptFiles(app, { ...lists, whose: () => 'price lists', bytesMax: priceListBytesMax, ofOneMax: 1 }, (scope) => {
+    addRoute(
+      scope,
+      operatorCatalogueRoutes.proposePrices,
+      async (request) =>
+        proposePrices(control, principalOf(deps, request), { ...deps, bytes: fileOf(request), query: request.query }),
+      { bodyBytesMax: priceListBytesMax },
+    );
+  });
 
   addRoute(app, operatorCatalogueRoutes.deleteModel, async (request) =>
     view(control, await deleteModel(control, principalOf(deps, request), request.params['*'])),

@@ -1,4 +1,5 @@
 import { previewPrice } from '../../../src/subjects/catalogue/preview-price.ts';
+import { proposePrices } from '../../../src/subjects/catalogue/propose-prices.ts';
 import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../../src/subjects/catalogue/models.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../../src/subjects/catalogue/price-overrides.ts';
 import { operator } from '../../../src/control/principal.ts';
@@ -24,6 +25,11 @@ export const catalogCases: ScopeCases = {
   previewPrice: {
     may: 'operator',
     ask: (control, principal) => previewPrice(control, principal, { model: 'some/model', ...model }),
+  },
+  proposePrices: {
+    may: 'operator',
+    ask: (control, principal, _ids, bench) =>
+      proposePrices(control, principal, { ...bench, bytes: Buffer.from('{}'), query: {} }),
   },
   putModel: { may: 'operator', ask: (control, principal) => putModel(control, principal, 'some/model', model) },
   ensureModel: { may: 'operator', ask: (control, principal) => ensureModel(control, principal, known) },
