@@ -9,7 +9,7 @@ interface DataListProps<Row> extends DataTableProps<Row> {
 }
 
 /** A table on phones. */
-export function DataList<Row>({ items, place, label, rowKey, linkOf, narrow, openKey }: DataListProps<Row>) {
+export function DataList<Row>({ items, place, label, rowKey, linkOf, narrow, narrowActs, openKey }: DataListProps<Row>) {
   const { shown, before, after } = useVirtualRows(items, place, 62);
   return (
     <ul className="data-list" aria-label={label}>
@@ -32,6 +32,7 @@ export function DataList<Row>({ items, place, label, rowKey, linkOf, narrow, ope
                 {content}
               </AppLink>
             )}
+            {narrowActs === undefined ? null : <div className="narrow-acts">{narrowActs(item.row)}</div>}
           </li>
         );
       })}

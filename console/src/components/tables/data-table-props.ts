@@ -27,6 +27,8 @@ export interface DataTableProps<Row> {
   readonly openKey?: string | undefined;
   /** The row on phones, in two lines: name and amount, then state and time. */
   readonly narrow: (row: Row) => ReactNode;
+  /** Actions of the row on phones, below its link. */
+  readonly narrowActs?: (row: Row) => ReactNode;
   /** Text that replaces the cells from one column on: the cause of a refusal uses the empty columns. */
   readonly instead?: (row: Row) => { readonly from: string; readonly count: number; readonly content: ReactNode } | null;
   /** A new heading appears when this value changes, for example the day. */

@@ -134,6 +134,10 @@ withServer(chromium, 'the route simulator in a browser', () => {
 
   it('works in Chinese, in dark, at 390 px', async () => {
     const { page: phone } = await world.visitAs(root, { language: 'zh-CN', width: 390, theme: 'dark' });
+    await phone.goto(`${world.server.url}/operator/accounts/${account}`);
+    await phone.getByRole('button', { name: '密钥 home only 的线路设置' }).click();
+    await phone.getByRole('dialog').getByLabel('首选线路').waitFor();
+    assert.deepEqual(await axeFindings(phone, { part: 'dialog[open]' }), []);
     await phone.goto(`${world.server.url}/operator/route-simulator?model=maker/chat`);
     await phone.getByText('选中', { exact: true }).waitFor();
     await phone.getByText('维护中', { exact: true }).waitFor();

@@ -92,10 +92,10 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
             <span className="l2">
               {state(key)}
               <code className="quiet">{masked(key)}</code>
-              <KeyRoutes record={key} />
             </span>
           </>
         )}
+        narrowActs={(key) => <KeyRoutes record={key} />}
         failed={t.keysFailed}
         empty={t.noKeys}
       />
