@@ -95,10 +95,17 @@ describe('a preferred route', () => {
   test('must serve the account: the route of another account, or of nobody, is refused', async () => {
     const tenant = await newTenant(fixture);
     await provide('private', other.baseUrl, { account_id: tenant.id });
-    for (const preferred_route of [routes.private, 'prt_unknown']) {
-      const { status, body } = await fixture.admin('PATCH', `/keys/${fixture.keyId}`, { preferred_route });
-      assert.deepEqual([status, (body as { error: { param: string } }).error.param], [400, 'preferred_route']);
-    }
+    const refusals = await Promise.all(
+      [routes.private, 'prt_unknown'].map(async (preferred_route) => {
+        const changed = await fixture.admin('PATCH', `/keys/${fixture.keyId}`, { preferred_route });
+        const made = await fixture.admin('POST', `/accounts/${fixture.accountId}/keys`, { preferred_route });
+        return [changed.status, changed.body, made.status, made.body] as const;
+      }),
+    );
+    const [[status, body] = [], unknown] = refusals;
+    assert.deepEqual([status, (body as { error: { param: string } }).error.param], [400, 'preferred_route']);
+    assert.deepEqual(refusals[0], unknown, 'nothing says that the route exists');
+    assert.equal((await must(fixture, 'GET', `/keys/${fixture.keyId}`)).preferred_route, null);
     await must(fixture, 'PATCH', `/keys/${tenant.keyId}`, { preferred_route: routes.private });
     await must(fixture, 'PATCH', `/keys/${tenant.keyId}`, { preferred_route: null });
     await assert.rejects(must(fixture, 'PATCH', `/keys/${tenant.keyId}`, { routing: 'slowest' }));
