@@ -9,3 +9,9 @@ interface Upload {
 export async function uploadFile(url: string, file: File, { mediaType, method = 'PUT' }: Upload): Promise<void> {
   await checkedFetch(url, { method, body: file, headers: { accept: 'application/json', 'content-type': mediaType } });
 }
+
+/** Uploads a file unchanged and returns the answer. @throws {ApiError} */
+export async function uploadForAnswer<Answer>(url: string, file: File, { mediaType, method = 'PUT' }: Upload): Promise<Answer> {
+  const init = { method, body: file, headers: { accept: 'application/json', 'content-type': mediaType } };
+  return (await (await checkedFetch(url, init)).json()) as Answer;
+}

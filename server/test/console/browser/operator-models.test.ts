@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import type { Browser } from '../../identity/browser.ts';
 import { chromium } from '../../servers/chromium.ts';
 import { withServer } from '../../servers/needed-server.ts';
+import { axeFindings } from './axe-findings.ts';
 import { openBrowserWorld, type BrowserWorld } from './browser-world.ts';
 import { choose } from './page-steps.ts';
 
@@ -124,6 +125,26 @@ withServer(chromium, 'models and prices in a browser', () => {
     await form.getByRole('button', { name: /^Set 1 price/ }).click();
     await page.getByText('Price of 1 model set').waitFor();
     assert.deepEqual([(await model())?.price?.input, (await model())?.price?.output], ['3', '12']);
+  });
+
+  it('a public price list is compared as a file, and only the rows that are chosen are set, a tenfold change once confirmed', async () => {
+    await at('/operator/models?list=1');
+    const form = page.getByRole('dialog', { name: 'Compare with a price list' });
+    const upload = (content: string) =>
+      form
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+    await upload('{"maker":{"models":[]}}');
+    await form.getByText('`maker.models` must be of the type object').first().waitFor();
+    await upload(JSON.stringify({ maker: { models: { 'maker/chat': { cost: { input: 50, output: 100 } } } } }));
+    await form.getByText('`input` changes tenfold or more, from 3 to 360').waitFor();
+    assert.deepEqual((await model())?.price?.input, '3', 'nothing is set by comparing');
+    assert.deepEqual(await axeFindings(page, { part: 'dialog[open]' }), []);
+    await form.getByText('maker/chat', { exact: true }).click();
+    await form.getByText(/I confirm prices that differ tenfold/).click();
+    await form.getByRole('button', { name: /^Set 1 price/ }).click();
+    await page.getByText('Price of 1 model set').waitFor();
+    assert.deepEqual([(await model())?.price?.input, (await model())?.price?.output], ['360', '720']);
   });
 
   it('a retired model is refused to customers and says so to the operator; a served one is not deleted', async () => {

@@ -21,6 +21,7 @@ import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-m
 import { providersQuery } from '../../../api/providers.ts';
 import { leastMargin, plannedVersions, suppliersOf, type OperatorPrice } from '../operator-catalogue.ts';
 import { AddModelDrawer } from './add-model-drawer.tsx';
+import { ListPricesDrawer } from './list-prices-drawer.tsx';
 import { RepriceDrawer } from './reprice-drawer.tsx';
 import { texts } from './texts.ts';
 
@@ -157,6 +158,7 @@ function Actions() {
   const { with: changed } = useAddressState();
   return (
     <>
+      <LinkButton to={changed({ list: '1' })}>{t.compare}</LinkButton>
       <LinkButton to={changed({ reprice: '1' })}>{t.reprice}</LinkButton>
       <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
         {t.add}
@@ -170,9 +172,10 @@ function Actions() {
 function Drawers({ models }: { readonly models: readonly OperatorModel[] }) {
   const { query, set } = useAddressState();
   const close = (): void => {
-    set({ make: undefined, reprice: undefined });
+    set({ make: undefined, reprice: undefined, list: undefined });
   };
   if (query.reprice !== undefined) return <RepriceDrawer models={models} onClose={close} />;
+  if (query.list !== undefined) return <ListPricesDrawer onClose={close} />;
   if (query.make === undefined) return null;
   return <AddModelDrawer taken={models.flatMap(({ name, aliases }) => [name, ...aliases])} onClose={close} />;
 }

@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ModelKind } from '@tollgate/contract/enumerations';
+import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
@@ -9,41 +8,18 @@ import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
-import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import type { OperatorModel } from '../../../api/operator-models.ts';
 import { providersQuery } from '../../../api/providers.ts';
-import { putModel, type OperatorPrice } from '../operator-catalogue.ts';
+import type { OperatorPrice } from '../operator-catalogue.ts';
 import './reprice-drawer.css';
 import { repricesOf, type Reprice } from './reprice.ts';
 import { repriceTexts } from './reprice-texts.ts';
+import { useApplyPrices } from './use-apply-prices.ts';
 
 interface RepriceDrawerProps {
   readonly models: readonly OperatorModel[];
   readonly onClose: () => void;
-}
-
-/** Prices are set one after the other, so that a refusal names its model and earlier changes remain. */
-function useApply(onClose: () => void) {
-  const t = useTexts(repriceTexts);
-  const client = useQueryClient();
-  const [done, setDone] = useState<readonly string[]>([]);
-  const apply = useMutation({
-    mutationFn: async ({ changes, isMeant }: { readonly changes: readonly Reprice[]; readonly isMeant: boolean }) => {
-      for (const { model, request } of changes) {
-        const confirmed = isMeant ? { confirm: true } : {};
-        await putModel(model.name, { kind: model.kind as ModelKind, price: request, if_revision: model.revision, ...confirmed });
-        setDone((names) => [...names, model.name]);
-      }
-      return changes.length;
-    },
-    onSuccess: (count) => {
-      toast(t.saved(count));
-      onClose();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['operator', 'models'] }),
-  });
-  return { apply, done };
 }
 
 /** Sets the prices of several models from the costs of a provider, after showing them next to the current ones. */
@@ -55,7 +31,7 @@ export function RepriceDrawer({ models, onClose }: RepriceDrawerProps) {
   const [surchargePercent, setSurcharge] = useState('20');
   const [omitted, setOmitted] = useState<readonly string[]>([]);
   const [isMeant, setMeant] = useState(false);
-  const { apply, done } = useApply(onClose);
+  const { apply, done } = useApplyPrices(onClose);
   const isRight = isAmount(surchargePercent, 6);
   const changes = isRight ? repricesOf(models, providers, { providerId, surchargePercent, offset }) : [];
   const chosen = changes.filter(({ model: { name } }) => !omitted.includes(name) && !done.includes(name));
@@ -68,7 +44,7 @@ export function RepriceDrawer({ models, onClose }: RepriceDrawerProps) {
       isBusy={apply.isPending}
       onClose={onClose}
       onSubmit={() => {
-        apply.mutate({ changes: chosen, isMeant });
+        apply.mutate({ changes: chosen.map(({ model, request }) => ({ ...model, request })), isMeant });
       }}
     >
       <Field label={t.provider} hint={withCosts.length === 0 ? t.noCosts : t.providerHint}>
@@ -158,7 +134,7 @@ function Changes({ changes, omitted, done, onOmit }: ChangesProps) {
 }
 
 /** Input and output rates, and the number of further rates. */
-function Rates({ price }: { readonly price: OperatorPrice }) {
+export function Rates({ price }: { readonly price: OperatorPrice }) {
   const t = useTexts(repriceTexts);
   const more = Object.keys(price.rates ?? {}).length + (price.variants ?? []).length;
   return (
