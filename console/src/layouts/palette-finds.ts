@@ -6,7 +6,8 @@ import { useLanguage, useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import type { IconName } from '../ui/pictures/icon.tsx';
 import { layoutTexts } from './layout-texts.ts';
-import { accountPlaces, isFor, operatorPlaces } from './navigation.ts';
+import { isFamiliar } from './familiar-words.ts';
+import { accountPlaces, isFor, operatorPlaces, type PlaceName } from './navigation.ts';
 import { shownMax, type Seeker } from './palette-kinds.ts';
 import { paletteTexts } from './palette-texts.ts';
 import { useFoundObjects } from './use-found-objects.ts';
@@ -43,7 +44,10 @@ export interface AllFound {
 const requestId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
 type AllTexts = typeof layoutTexts.zh & typeof paletteTexts.zh;
-type Place = Omit<Found, 'id'>;
+interface Place extends Omit<Found, 'id'> {
+  /** Set for pages of the navigation. */
+  readonly name?: PlaceName;
+}
 
 /** The signed-in person; visitors have no account and no role. */
 export function useSeeker(): Seeker {
@@ -56,7 +60,7 @@ function ownPlaces({ account, operator }: Seeker, t: AllTexts): Place[] {
   const groups = [...(role === null ? [] : accountPlaces), ...(operator === null ? [] : operatorPlaces)];
   const places = groups.flatMap((group) => group.places).filter((place) => role === null || isFor(place, role));
   return [
-    ...places.map(({ to, icon, name }): Place => ({ to, icon, label: t.places[name], note: t.page })),
+    ...places.map(({ to, icon, name }): Place => ({ to, icon, label: t.places[name], note: t.page, name })),
     ...(role === null ? [] : [{ to: paths.createKey(), icon: 'plus' as const, label: t.newKey, note: t.action }]),
   ];
 }
@@ -81,10 +85,11 @@ function usePlaces(words: string, seeker: Seeker): readonly Found[] {
   const wanted = words.trim().toLowerCase();
   return all
     .filter(
-      ({ label, to }, at) =>
-        (label.toLowerCase().includes(wanted) || to.includes(wanted)) && all.findIndex((one) => one.to === to) === at,
+      ({ label, to, name }, at) =>
+        (label.toLowerCase().includes(wanted) || to.includes(wanted) || (name !== undefined && isFamiliar(name, wanted))) &&
+        all.findIndex((one) => one.to === to) === at,
     )
-    .map((place) => ({ ...place, id: place.to }));
+    .map(({ name: _name, ...place }) => ({ ...place, id: place.to }));
 }
 
 /** The call whose request id was typed; operators open it in the operator console. */
