@@ -199,3 +199,24 @@ export function valueJson(value: SpannedValue): Json {
 function separated(parts: readonly Json[]): Json[] {
   return parts.flatMap((part, position) => (position === 0 ? [part] : [',', part]));
 }
+
+/** The members of an object; `null` for any other value. */
+export function fieldsIn(value: SpannedValue | undefined): SpannedObject | null {
+  const isPlain = typeof value === 'object' && value !== null && !(value instanceof LongText) && !(value instanceof RawJson);
+  return isPlain && !Array.isArray(value) ? (value as SpannedObject) : null;
+}
+
+/** The items of a list; none for any other value. */
+export function itemsIn(value: SpannedValue | undefined): readonly SpannedValue[] {
+  return Array.isArray(value) ? (value as readonly SpannedValue[]) : [];
+}
+
+/** A text; `null` for any other value. */
+export function textIn(value: SpannedValue | undefined): Text | null {
+  return typeof value === 'string' || value instanceof LongText ? value : null;
+}
+
+/** A text that nobody writes long, such as a name; `null` for any other value. */
+export function wordIn(value: SpannedValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,53 @@
+import type { ApiError, ErrorCode } from '@tollgate/contract/errors';
+import type { Asked, ClientSide, ErrorAdvice } from '../dialect.ts';
+
+/** Types of errors, by status. Aggregators disable a channel on `permission_error`, so no error has that type. */
+const types: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  503: 'overloaded_error',
+};
+
+/** Agents read 403 as a failed sign-in, which a model that the key may not use is not. */
+const statuses: Readonly<Partial<Record<ErrorCode, number>>> = { model_not_allowed: 404, no_domestic_route: 404 };
+
+function statusOf({ code, status }: ApiError): number {
+  return statuses[code] ?? status;
+}
+
+function typeOf(error: ApiError): string {
+  if (error.code === 'balance_exhausted') return 'billing_error';
+  return types[statusOf(error)] ?? 'invalid_request_error';
+}
+
+/** The body of an error, whole or in a stream. */
+export function messagesErrorBody(error: ApiError, requestId: string): object {
+  return { type: 'error', error: { type: typeOf(error), message: error.message }, request_id: requestId };
+}
+
+/** An error as the last event of a stream. */
+export function messagesErrorEvent(error: ApiError, requestId: string): Buffer {
+  return Buffer.from(`event: error\ndata: ${JSON.stringify(messagesErrorBody(error, requestId))}\n\n`);
+}
+
+/** Agents repeat these up to ten times unless a header tells them not to; a repetition cannot help. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 413]);
+
+function adviseOn(error: ApiError, { requestId }: Asked): ErrorAdvice {
+  const status = statusOf(error);
+  const advice = { status, headers: { 'request-id': requestId } };
+  return error.shouldRetry && finalStatuses.has(status) ? { ...advice, shouldRetry: false } : advice;
+}
+
+/** Clients of the Messages protocol, as Anthropic documents it. */
+export const messagesClientSide: ClientSide = {
+  keyPlaces: [{ in: 'bearer' }, { in: 'header', name: 'x-api-key' }],
+  passedHeaders: ['anthropic-version', 'anthropic-beta'],
+  errorBody: (error, { requestId }) => messagesErrorBody(error, requestId),
+  adviseOn,
+  streamError: (error, { requestId }) => messagesErrorEvent(error, requestId),
+  keepAlive: Buffer.from(': waiting\n\n'),
+};

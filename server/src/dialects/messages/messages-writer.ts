@@ -1,0 +1,142 @@
+import type { ApiError } from '@tollgate/contract/errors';
+import { noUsage, type Usage } from '@tollgate/contract/usage';
+import type { AttemptPlan } from '../dialect.ts';
+import type { StreamWriter } from '../shared/hub/halves.ts';
+import type { Finish, HubEvent } from '../shared/hub/hub-event.ts';
+import { messagesErrorEvent } from './messages-client-side.ts';
+import { messagesUsage } from './shown-usage.ts';
+
+type Opened = Extract<HubEvent, { kind: 'open' }>;
+
+/** A part that waits until the one before it is closed: blocks are written one after the other. */
+interface Waiting {
+  readonly opened: Opened;
+  readonly events: HubEvent[];
+}
+
+const stopReasons: Readonly<Record<Finish, string>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tools: 'tool_use',
+  refused: 'refusal',
+  pause: 'pause_turn',
+};
+
+/** The reason in this protocol. */
+export function stopReasonOf(reason: Finish, stopSequence: string | null): string {
+  return stopSequence === null ? stopReasons[reason] : 'stop_sequence';
+}
+
+/** The ID of an answer. */
+export function messageId({ callId }: Pick<AttemptPlan, 'callId'>): string {
+  return `msg_${callId.replaceAll('-', '')}`;
+}
+
+function eventOf(type: string, members: string): string {
+  return `event: ${type}\ndata: {"type":"${type}"${members}}\n\n`;
+}
+
+/** Writes an answer as the events of this protocol. */
+export class MessagesWriter implements StreamWriter {
+  readonly #plan: AttemptPlan;
+  #out = '';
+  #hasBegun = false;
+  #blocks = 0;
+  #open: Opened | null = null;
+  #waiting: Waiting[] = [];
+  #finish: Extract<HubEvent, { kind: 'finish' }> = { kind: 'finish', reason: 'stop', stopSequence: null };
+
+  constructor(plan: AttemptPlan) {
+    this.#plan = plan;
+  }
+
+  write(event: HubEvent): void {
+    this.#begin();
+    if (event.kind === 'finish') {
+      this.#finish = event;
+      return;
+    }
+    if (event.kind === 'open') {
+      if (this.#open === null) this.#start(event);
+      else this.#waiting.push({ opened: event, events: [] });
+    } else if (event.at === this.#open?.at) this.#writeOpen(event);
+    else this.#waiting.find(({ opened }) => opened.at === event.at)?.events.push(event);
+  }
+
+  take(): Buffer | null {
+    if (this.#out === '') return null;
+    const bytes = Buffer.from(this.#out);
+    this.#out = '';
+    return bytes;
+  }
+
+  tail(usage: Usage): Buffer {
+    this.#begin();
+    while (this.#open !== null) this.#close();
+    const { reason, stopSequence } = this.#finish;
+    const delta = { stop_reason: stopReasonOf(reason, stopSequence), stop_sequence: stopSequence };
+    this.#out += eventOf('message_delta', `,"delta":${JSON.stringify(delta)},"usage":${JSON.stringify(messagesUsage(usage))}`);
+    this.#out += eventOf('message_stop', '');
+    return Buffer.from(this.#out);
+  }
+
+  errorTail(error: ApiError): Buffer {
+    return messagesErrorEvent(error, this.#plan.callId);
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    const message = {
+      id: messageId(this.#plan),
+      type: 'message',
+      role: 'assistant',
+      model: this.#plan.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      // The counts are known at the end; every official client takes the last ones.
+      usage: messagesUsage(noUsage),
+    };
+    this.#out += eventOf('message_start', `,"message":${JSON.stringify(message)}`);
+  }
+
+  #start(opened: Opened): void {
+    this.#open = opened;
+    this.#out += eventOf('content_block_start', `,"index":${String(this.#blocks)},"content_block":${blockOf(opened)}`);
+  }
+
+  #writeOpen(event: HubEvent): void {
+    if (event.kind === 'close') this.#close();
+    else if (event.kind === 'text') this.#delta(textDelta(this.#open as Opened, event.text));
+    else if (event.kind === 'seal') this.#delta(`{"type":"signature_delta","signature":${JSON.stringify(event.seal)}}`);
+  }
+
+  #delta(json: string): void {
+    this.#out += eventOf('content_block_delta', `,"index":${String(this.#blocks)},"delta":${json}`);
+  }
+
+  /** Closes the open block, and writes the next one as far as it is known. */
+  #close(): void {
+    this.#out += eventOf('content_block_stop', `,"index":${String(this.#blocks)}`);
+    this.#blocks += 1;
+    this.#open = null;
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    this.#start(next.opened);
+    for (const event of next.events) this.#writeOpen(event);
+  }
+}
+
+function blockOf(opened: Opened): string {
+  if (opened.part === 'toolCall') return JSON.stringify({ type: 'tool_use', id: opened.id, name: opened.name, input: {} });
+  const isThinking = opened.part === 'reasoning' || opened.part === 'summary';
+  return isThinking ? '{"type":"thinking","thinking":"","signature":""}' : '{"type":"text","text":""}';
+}
+
+function textDelta({ part }: Opened, text: string): string {
+  const json = JSON.stringify(text);
+  if (part === 'toolCall') return `{"type":"input_json_delta","partial_json":${json}}`;
+  if (part === 'reasoning' || part === 'summary') return `{"type":"thinking_delta","thinking":${json}}`;
+  return `{"type":"text_delta","text":${json}}`;
+}
