@@ -8,6 +8,8 @@ import { imageEditsDialect } from './image-edits/image-edits-dialect.ts';
 import { imagesBflDialect } from './images-bfl/images-bfl-dialect.ts';
 import { imagesDashscopeDialect } from './images-dashscope/images-dashscope-dialect.ts';
 import { imagesDialect } from './images/images-dialect.ts';
+import { messagesClientHalf } from './messages/client-half.ts';
+import { messagesDialect } from './messages/messages-dialect.ts';
 import { musicDialect } from './music/music-dialect.ts';
 import { musicElevenlabsDialect } from './music-elevenlabs/music-elevenlabs-dialect.ts';
 import { musicLyriaDialect } from './music-lyria/music-lyria-dialect.ts';
@@ -30,7 +32,7 @@ interface ChatClient {
 }
 
 /** Chat protocols whose clients the hub serves at upstreams of other protocols. */
-const chatClients: readonly ChatClient[] = [];
+const chatClients: readonly ChatClient[] = [{ name: messagesDialect.name, half: messagesClientHalf }];
 
 /** Chat protocols of upstreams that serve clients of other protocols through the hub. */
 const chatUpstreams: readonly UpstreamHalf[] = [chatUpstreamHalf];
@@ -58,6 +60,7 @@ function throughHub(dialect: Dialect): Dialect {
 /** Every protocol that the gateway supports. */
 export const dialects: readonly Dialect[] = [
   throughHub(chatCompletionsDialect),
+  throughHub(messagesDialect),
   completionsDialect,
   embeddingsDialect,
   rerankDialect,

@@ -8,6 +8,7 @@ import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
 import { imagesEdits } from './images/images-edits.ts';
 import { imagesGenerations } from './images/images-generations.ts';
 import { keyShow } from './key-show/key-show.ts';
+import { messages } from './messages/messages.ts';
 import { modelShow } from './models/model-show.ts';
 import { modelsList } from './models/models-list.ts';
 import { musicGenerations } from './music/music-generations.ts';
@@ -17,6 +18,7 @@ import { rerank } from './rerank/rerank.ts';
 /** Every operation that calls a model. */
 export const modelEndpoints: readonly ModelEndpoint[] = [
   chatCompletions,
+  messages,
   completions,
   embeddings,
   rerank,

@@ -1,49 +1,8 @@
-import type { ScannedBody } from '../../json/scanned-body.ts';
-import type { Estimate, EstimateFacts, ModelRequest } from '../endpoint.ts';
-import { estimatedUsage, typicalPerCharacter, upperPerCharacter } from '../shared/estimated-usage.ts';
-import { estimateOutput } from '../shared/generation.ts';
+import type { ModelEndpoint } from '../endpoint.ts';
+import { estimateConversation } from '../shared/estimate-conversation.ts';
 import { countMessages } from './check-messages.ts';
 import { measureMedia } from './media.ts';
 
-const tokensPerMessage = 4;
-const tokensPerReply = 3;
-
-/** One image: 1024 px in tiles of 512; the usual maximum of patch models; 30,000 patches at the highest multiplier. */
-const typicalImageTokens = 765;
-const upperImageTokens = 1_600;
-const worstImageTokens = 75_000;
-
-/** Tokens that providers add: the role markers of a message, and hidden instructions for tools. */
-const worstTokensPerMessage = 8;
-const worstTokensPerRequest = 1_024;
-
-/** A file's text in base64 is about one token per five characters; audio and video have far fewer tokens per byte. */
-const tokensPerFileByte = 3 / 16;
-const tokensPerPlayedByte = 1 / 500;
-
-/** The input if the upstream fetches it and the model's record has no limit. */
-const worstInputTokens = 1_048_576;
-
-/**
- * The expected cost of a chat call. `worst` counts every byte as a token, because a byte-level vocabulary cannot produce more. It counts
- * images at the highest known price, content that the upstream downloads at the model's maximum input, and the output at its limit.
- */
-export function estimateChat(request: ModelRequest, body: ScannedBody, facts: EstimateFacts): Estimate {
-  const media = measureMedia(body);
-  const wide = body.text.wide - media.wide;
-  const narrow = body.text.narrow - media.narrow;
-  const { messages, images, isOpenEnded } = countMessages(body.value.messages);
-  const frame = tokensPerMessage * messages + tokensPerReply;
-  const upper = wide * upperPerCharacter.wide + narrow * upperPerCharacter.narrow;
-  const typical = wide * typicalPerCharacter.wide + narrow * typicalPerCharacter.narrow;
-  const heard = media.fileBytes * tokensPerFileByte + media.playedBytes * tokensPerPlayedByte;
-  // Input that is not an image (audio, a document) has no such limit, so its bytes are counted.
-  const fetched = isOpenEnded ? (facts.contextLength ?? worstInputTokens) : 0;
-  const worst = body.bytes.length - media.pictureBytes + images * worstImageTokens + fetched;
-  const output = estimateOutput(request, facts);
-  return {
-    expected: estimatedUsage(upper + heard + frame + images * upperImageTokens, output.expected),
-    worst: estimatedUsage(worst + messages * worstTokensPerMessage + worstTokensPerRequest, output.worst),
-    input: estimatedUsage(typical + heard + frame + images * typicalImageTokens, 0),
-  };
-}
+/** The expected cost of a chat call. */
+export const estimateChat: ModelEndpoint['estimate'] = (request, body, facts) =>
+  estimateConversation(request, body, facts, { media: measureMedia(body), ...countMessages(body.value.messages) });

@@ -1,5 +1,6 @@
 import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
 import { isFields } from '../shared/checks.ts';
+import type { Media } from '../shared/estimate-conversation.ts';
 
 /**
  * Content parts that contain something other than text, and the member below the part's own (`image_url` → `url`) that contains it; `null`
@@ -17,17 +18,6 @@ const carriers: Readonly<Record<string, string | null>> = {
 
 export const mediaTypes: readonly string[] = Object.keys(carriers);
 export const mediaCarriers: readonly string[] = Object.values(carriers).filter((name) => name !== null);
-
-/** The long strings of the body that are not text. */
-export interface Media {
-  readonly wide: number;
-  readonly narrow: number;
-  /** Bytes of the images among them. An image's tokens do not depend on its bytes. */
-  readonly pictureBytes: number;
-  /** Bytes of the files among them, which mostly contain text, and of audio and video. */
-  readonly fileBytes: number;
-  readonly playedBytes: number;
-}
 
 const nothing: Media = { wide: 0, narrow: 0, pictureBytes: 0, fileBytes: 0, playedBytes: 0 };
 

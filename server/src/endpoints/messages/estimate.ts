@@ -1,0 +1,70 @@
+import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
+import type { ModelEndpoint } from '../endpoint.ts';
+import { isFields } from '../shared/checks.ts';
+import { estimateConversation, type Media } from '../shared/estimate-conversation.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A block with a file: `messages[i].content[j]`, or within a tool result `messages[i].content[j].content[k]`. */
+const directDepth = 6;
+const nestedDepth = 8;
+
+const files: ReadonlySet<unknown> = new Set(['image', 'document']);
+
+function itemsOf(content: unknown): readonly unknown[] {
+  return Array.isArray(content) ? content : [];
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+function isNamed({ bytes }: ScannedBody, place: number | undefined, name: string): boolean {
+  return place !== undefined && place >= 0 && bytes.toString('latin1', place, place + name.length + 2) === `"${name}"`;
+}
+
+/** The block whose `source.data` the string is; `null` if it is something else. */
+function blockOf(body: ScannedBody, { path }: PlacedString): Fields | null {
+  const [root, message = 0, , part = 0, , inner = 0] = path;
+  const isData = isNamed(body, path.at(-1), 'data') && isNamed(body, path.at(-2), 'source');
+  if (!isData || root !== body.members.get('messages')?.nameStart) return null;
+  const block = fieldsOf(itemsOf(fieldsOf(itemsOf(body.value.messages)[~message]).content)[~part]);
+  if (path.length === directDepth) return block;
+  return path.length === nestedDepth ? fieldsOf(itemsOf(block.content)[~inner]) : null;
+}
+
+function measureMedia(body: ScannedBody): Media {
+  const sum = { wide: 0, narrow: 0, pictureBytes: 0, fileBytes: 0, playedBytes: 0 };
+  for (const string of body.longStrings) {
+    const block = blockOf(body, string);
+    if (block === null || !files.has(block.type) || fieldsOf(block.source).type === 'text') continue;
+    sum.wide += string.wide;
+    sum.narrow += string.narrow;
+    sum[block.type === 'image' ? 'pictureBytes' : 'fileBytes'] += string.end - string.start;
+  }
+  return sum;
+}
+
+/** Blocks of a content, with those within tool results. */
+function* blocksIn(content: unknown): Generator<Fields> {
+  for (const item of itemsOf(content)) {
+    const block = fieldsOf(item);
+    yield block;
+    if (block.type === 'tool_result') for (const inner of itemsOf(block.content)) yield fieldsOf(inner);
+  }
+}
+
+/** The expected cost of a call. */
+export const estimateMessages: ModelEndpoint['estimate'] = (request, body, facts) => {
+  const { messages, system } = body.value;
+  const all = itemsOf(messages);
+  let images = 0;
+  let isOpenEnded = false;
+  for (const message of all)
+    for (const { type, source } of blocksIn(fieldsOf(message).content)) {
+      if (type === 'image') images += 1;
+      isOpenEnded ||= type === 'document' && fieldsOf(source).type === 'url';
+    }
+  const count = all.length + (system === undefined ? 0 : 1);
+  return estimateConversation(request, body, facts, { media: measureMedia(body), messages: count, images, isOpenEnded });
+};
