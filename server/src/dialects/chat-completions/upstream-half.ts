@@ -109,7 +109,6 @@ function optionalMembers(request: HubRequest, { supportedParameters }: AttemptPl
     ['verbosity', text(request.verbosity)],
     ['prompt_cache_key', text(request.cacheKey)],
     ['user', text(request.user)],
-    ['metadata', request.metadata === null ? null : valueJson(request.metadata)],
   ];
   return members.filter(([name]) => supportedParameters.includes(name));
 }
@@ -139,6 +138,7 @@ function toUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
       ['stop', request.stop.length === 0 ? null : JSON.stringify(request.stop)],
       [quirks.maxTokensOnly === true ? 'max_tokens' : 'max_completion_tokens', outputBound(request, plan)],
       ...optionalMembers(request, plan),
+      ['metadata', request.metadata === null ? null : valueJson(request.metadata)],
       ['service_tier', request.serviceTier === null ? null : JSON.stringify(request.serviceTier)],
       ['stream', stream ? 'true' : null],
       ['stream_options', asksForUsage ? '{"include_usage":true}' : null],

@@ -23,9 +23,10 @@ function typeOf(error: ApiError): string {
   return types[statusOf(error)] ?? 'invalid_request_error';
 }
 
-/** The body of an error, whole or in a stream. */
+/** The body of an error, whole or in a stream. Field and code are ours; clients of this protocol ignore them. */
 export function messagesErrorBody(error: ApiError, requestId: string): object {
-  return { type: 'error', error: { type: typeOf(error), message: error.message }, request_id: requestId };
+  const { message, param, code } = error;
+  return { type: 'error', error: { type: typeOf(error), message, param, code }, request_id: requestId };
 }
 
 /** An error as the last event of a stream. */
