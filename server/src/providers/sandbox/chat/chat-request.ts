@@ -56,7 +56,11 @@ export function* readChatRequest(body: SandboxBody): Generator<SandboxStep, Chat
   if (!Array.isArray(messages) || messages.length === 0)
     throw new SandboxRefusal('messages', 'must be a list with at least one message');
   const texts = messages.map(readMessage);
-  const question = lastOf('user', texts.filter(({ text }) => !text.startsWith('<system-reminder>'))) ?? '';
+  const question =
+    lastOf(
+      'user',
+      texts.filter(({ text }) => !text.startsWith('<system-reminder>')),
+    ) ?? '';
   // Agents add messages after a question or the result of a tool.
   const latest = texts.slice(texts.findLastIndex((message) => message.role === 'assistant') + 1);
   const toolResult = lastOf('tool', latest);
