@@ -76,6 +76,9 @@ const fieldNames = [
     'gpt_description_prompt',
     '/suno/',
     'x-claude-code-session-id',
+    'x-anthropic-billing-header',
+    'anthropic-version',
+    'anthropic-beta',
   ],
   ...['claude_cache_creation_5_m_tokens', 'claude_cache_creation_1_h_tokens'],
 ];

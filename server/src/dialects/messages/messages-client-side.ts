@@ -43,7 +43,7 @@ function adviseOn(error: ApiError, { requestId }: Asked): ErrorAdvice {
   return error.shouldRetry && finalStatuses.has(status) ? { ...advice, shouldRetry: false } : advice;
 }
 
-/** Clients of the Messages protocol, as Anthropic documents it. */
+/** Clients of the Messages protocol. */
 export const messagesClientSide: ClientSide = {
   keyPlaces: [{ in: 'bearer' }, { in: 'header', name: 'x-api-key' }],
   passedHeaders: ['anthropic-version', 'anthropic-beta'],

@@ -4,7 +4,7 @@ import type { ModelEndpointDocument } from '../endpoint.ts';
 /** The reference's description of Messages. */
 export const document: ModelEndpointDocument = {
   summary: 'Messages',
-  inShort: 'chat in the protocol of Anthropic, for Claude Code and its SDKs, with any chat model',
+  inShort: 'chat in the Messages protocol, for coding agents and SDKs that use it, with any chat model',
   description:
     'Returns a message, whole or streamed. The key may be sent as `x-api-key`. Chat models of every provider answer: if a provider speaks another protocol, ' +
     'the request is translated, and the header `x-tollgate-dropped` names the fields that it cannot receive. ' +

@@ -75,7 +75,7 @@ function read({ value }: ScannedBody): ModelRequest {
   return { model, stream: value.stream === true, includeUsage: true, outputTokensMax, choices: 1, serviceTier: null };
 }
 
-/** `POST /v1/messages`, for clients of Anthropic. */
+/** `POST /v1/messages`: chat in content blocks, for coding agents among others. */
 export const messages: ModelEndpoint = {
   name: 'messages',
   kind: 'chat',
