@@ -34,7 +34,7 @@ export function messagesErrorEvent(error: ApiError, requestId: string): Buffer {
   return Buffer.from(`event: error\ndata: ${JSON.stringify(messagesErrorBody(error, requestId))}\n\n`);
 }
 
-/** Agents repeat these up to ten times unless a header tells them not to; a repetition cannot help. */
+/** Agents repeat these up to ten times without `x-should-retry: false`; a repetition cannot help. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 413]);
 
 function adviseOn(error: ApiError, { requestId }: Asked): ErrorAdvice {
