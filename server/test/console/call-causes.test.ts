@@ -40,7 +40,7 @@ const sameInChinese = [
     'image/png',
     'function',
   ],
-  ...['max_tokens', 'finish_reason', 'required', 'TLS'],
+  ...['max_tokens', 'finish_reason', 'required', 'user', 'assistant', 'system', 'any', 'tool', 'none', 'TLS'],
 ];
 
 test('every cause has words in Chinese without English, and in English without Chinese', () => {
@@ -77,7 +77,13 @@ const elsewhere: readonly RegExp[] = [
     /^endpoints\/models\/model-card/,
   ],
   // Texts for models, advice after an error, and the reference.
-  ...[/\/in-words\.ts$/, /\/hub\/features\.ts$/, /^tasks\/task-service/, /\/document\.ts$/],
+  ...[
+    /\/in-words\.ts$/,
+    /\/hub\/(?:features|free-arguments|paired-turns|sent-tools)\.ts$/,
+    /\/hub-messages\.ts$/,
+    /^tasks\/task-service/,
+    /\/document\.ts$/,
+  ],
 ];
 /** Members that hold texts of the reference. */
 const documented: ReadonlySet<string> = new Set(['summary', 'inShort', 'description']);
@@ -147,7 +153,7 @@ const parts: readonly RegExp[] = [
   /^(?:the mark cannot be read|The calls that an earlier process left open .*|\{"error":.*)$/,
   // In the trail of a call.
   /^cannot receive 7$/,
-  /^(?:next request|request id|[\w/-]+; charset=utf-8|event: 7\ndata: )$/,
+  /^(?:next request|request id|[\w/-]+; charset=utf-8|event: (?:7|error)\ndata: [^]*)$/,
 ];
 /** The sentences around a part. */
 const frames = [
