@@ -164,8 +164,24 @@ export interface ErrorAdvice {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A model as a key may call it, for lists of models. */
+export interface ListedModel {
+  readonly id: string;
+  /** Seconds since the epoch. */
+  readonly created: number;
+  readonly context_length: number | null;
+  readonly max_output_tokens: number | null;
+}
+
 /** The client's side of a protocol, apart from requests and answers. */
 export interface ClientSide {
+  /** A header that only clients of this protocol send, in lower case: it decides the form of answers at addresses that protocols share. */
+  readonly sign?: string;
+  /** The form of the models' list, and of one model, if it differs from the usual one. */
+  readonly models?: {
+    list(models: readonly ListedModel[]): object;
+    one(model: ListedModel): object;
+  };
   /** Where clients put their key. The first place with a value counts. */
   readonly keyPlaces: readonly KeyPlace[];
   /** Headers that an upstream of the same protocol receives, in lower case. */

@@ -3,6 +3,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ModelKind } from '@tollgate/contract/enumerations';
+import type { ClientSide } from '../dialects/dialect.ts';
 import type { MusicRequest } from '../dialects/music-upstream.ts';
 import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { MusicFacts } from '../domain/catalog/model.ts';
@@ -13,6 +14,7 @@ import type { FormRules } from '../forms/form-rules.ts';
 import type { Task } from '../domain/tasks/task.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { z } from 'zod';
+import type { HeaderList } from '../http/client-answer.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { ZeroFields } from '../json/leave-out-zeros.ts';
 
@@ -131,6 +133,10 @@ export interface LocalCall {
   /** The query of the URL. */
   readonly search: string;
   readonly atMs: number;
+  /** The form of the answer. */
+  readonly side: ClientSide;
+  /** Set for operations that read a body. */
+  readonly body: ScannedBody | null;
 }
 
 /** A song that is stored here, with its URL. */
@@ -196,6 +202,10 @@ export interface LocalEndpoint {
   readonly path: string;
   /** Polled while a task runs. Counted separately, so that neither calls nor other free requests are affected. */
   readonly isPoll?: true;
+  /** The request has a JSON body. */
+  readonly hasBody?: true;
+  /** Further headers of the answer, in lower case. */
+  readonly headers?: HeaderList;
   readonly document: EndpointDocument & {
     /** Description of the rest of the path. */
     readonly rest?: { readonly name: string; readonly description: string };

@@ -8,6 +8,7 @@ import type { LocalEndpoint, ModelEndpoint } from './endpoint.ts';
 import { imagesEdits } from './images/images-edits.ts';
 import { imagesGenerations } from './images/images-generations.ts';
 import { keyShow } from './key-show/key-show.ts';
+import { messagesCountTokens } from './messages/count-tokens.ts';
 import { messages } from './messages/messages.ts';
 import { modelShow } from './models/model-show.ts';
 import { modelsList } from './models/models-list.ts';
@@ -31,6 +32,7 @@ export const modelEndpoints: readonly ModelEndpoint[] = [
 export const localEndpoints: readonly LocalEndpoint[] = [
   modelsList,
   modelShow,
+  messagesCountTokens,
   musicList,
   musicContent,
   musicShow,

@@ -1,4 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
+import { readScanned } from './admit/read-request.ts';
 import type { LocalEndpoint } from '../endpoints/endpoint.ts';
 import type { AuthenticatedCall } from './call.ts';
 import type { GatewayContext, GatewayLimits } from './gateway-context.ts';
@@ -6,7 +7,10 @@ import { answeredLocally, type Outcome } from './outcome.ts';
 import { refuseUnusableKey } from './refusals/refuse-unusable-key.ts';
 import { sendObject } from './files/send-object.ts';
 
-type Parts = Pick<GatewayContext, 'clock' | 'coordination' | 'directory' | 'limits' | 'local' | 'objects' | 'state'>;
+type Parts = Pick<
+  GatewayContext,
+  'bodyMemory' | 'clock' | 'coordination' | 'directory' | 'limits' | 'local' | 'objects' | 'state'
+>;
 
 interface Counted {
   readonly perMinute: number;
@@ -55,9 +59,10 @@ export async function answerLocally(
       retryAfterSeconds: waitMs / 1000,
     });
   }
-  const body = await endpoint.answer(
-    { keyId: key.id, accountId: account.account.id, entry: call.entry, rest, search: searchOf(call), atMs },
-    context.local,
-  );
-  return answeredLocally(call, await sendObject(context, call, body));
+  const body = endpoint.hasBody === true ? await readScanned(context, call, null) : null;
+  const { entry, side } = call;
+  const asked = { keyId: key.id, accountId: account.account.id, entry, rest, search: searchOf(call), atMs, side, body };
+  const answer = await endpoint.answer(asked, context.local);
+  call.client.addHeaders(endpoint.headers ?? []);
+  return answeredLocally(call, await sendObject(context, call, answer));
 }

@@ -18,12 +18,20 @@ const contentPrefix = '/content/';
 
 type Head = Pick<IncomingMessage, 'method' | 'headers'>;
 
+/** Headers in which clients of any protocol send a key. */
+const keyHeaders = ['authorization', 'x-api-key'] as const;
+const ownKey = /^(?:Bearer )?sk-/;
+
+function hasOwnKey(headers: Head['headers']): boolean {
+  return keyHeaders.some((name) => ownKey.test(String(headers[name] ?? '')));
+}
+
 /**
  * Whether the path is a known operation below an unknown prefix: the client has the wrong base URL. Arbitrary web clients send GET
  * requests, so those count only with one of our keys.
  */
 function hasWrongBase(endpoints: readonly Endpoint[], { method, headers }: Head, path: string): boolean {
-  if (method === 'GET' && headers.authorization?.startsWith('Bearer sk-') !== true) return false;
+  if (method === 'GET' && !hasOwnKey(headers)) return false;
   return endpoints.some((endpoint) => endpoint.method === method && path.endsWith(endpoint.path));
 }
 
@@ -55,7 +63,10 @@ export function isPageSought(endpoints: readonly Endpoint[], request: IncomingMe
   if (method !== 'GET' || headers.authorization !== undefined || headers.accept?.includes('text/html') !== true) return false;
   if (interfacePath.test(url)) return false;
   const located = readRequestPath(url);
-  return located !== null && findTarget(endpoints, request, located.path).kind === 'unknown';
+  if (located === null) return false;
+  // An operation that is never requested with GET may share its bare address with a page.
+  const { kind } = findTarget(endpoints, request, located.path);
+  return kind === 'unknown' || kind === 'wrong_method';
 }
 
 /** Whether a request that arrived at the control plane was intended for the gateway, which then responds with the right base URL. */

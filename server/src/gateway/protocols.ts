@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ClientSide, Dialect, Relay } from '../dialects/dialect.ts';
 import { dialectsFor } from '../domain/catalog/dialects-for.ts';
 import type { Provider } from '../domain/catalog/model.ts';
@@ -9,6 +10,8 @@ export class Protocols {
   readonly dialects: ReadonlyMap<string, Dialect>;
   /** For URLs that belong to no protocol. */
   readonly defaultSide: ClientSide;
+  /** Protocols whose clients a header gives away, or an address below one of their operations. */
+  readonly #signed: readonly (readonly [name: string, side: ClientSide])[];
   /** By list of providers and by endpoint, for as long as the catalogue keeps the list. */
   readonly #serving = new WeakMap<readonly Provider[], Map<ModelEndpoint, readonly Provider[]>>();
   /** By provider and endpoint, for as long as the catalogue keeps the provider. */
@@ -18,6 +21,7 @@ export class Protocols {
   constructor(dialects: readonly Dialect[], defaultDialect: string) {
     this.dialects = new Map(dialects.map((dialect) => [dialect.name, dialect]));
     this.defaultSide = this.sideOf(defaultDialect);
+    this.#signed = dialects.flatMap(({ name, client }) => (client?.sign === undefined ? [] : [[name, client] as const]));
   }
 
   /** @throws if clients cannot use this dialect, which means that an endpoint is declared wrongly. */
@@ -25,6 +29,13 @@ export class Protocols {
     const side = this.dialects.get(dialect)?.client ?? null;
     if (side === null) throw new Error(`no client speaks "${dialect}"`);
     return side;
+  }
+
+  /** The form of answers at a URL that calls no model. */
+  sideAt(path: string, headers: IncomingHttpHeaders): ClientSide {
+    for (const [name, side] of this.#signed)
+      if ((side.sign !== undefined && headers[side.sign] !== undefined) || path.startsWith(`/${name}/`)) return side;
+    return this.defaultSide;
   }
 
   /**

@@ -58,7 +58,10 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     path,
     pathAsSent: located?.asSent ?? '',
     target,
-    side: target.kind === 'model' ? context.protocols.sideOf(target.endpoint.dialect) : context.protocols.defaultSide,
+    side:
+      target.kind === 'model'
+        ? context.protocols.sideOf(target.endpoint.dialect)
+        : context.protocols.sideAt(path, request.headers),
     sourceIp: context.sourceIp(request.socket.remoteAddress ?? '', forwardedFor(request)),
     expectsContinue,
     interrupt: null,

@@ -1,5 +1,6 @@
 /** The console is served only at the addresses of its pages, with a policy that allows nothing foreign. */
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { consolePages, consoleSections } from '@tollgate/contract/site/pages';
 import fastify, { type FastifyInstance } from 'fastify';
 import { localEndpoints, modelEndpoints } from '../../src/endpoints/registry.ts';
+import { isPageSought } from '../../src/gateway/find-target.ts';
 import { registerConsoleFiles, type ClientAddress } from '../../src/operations/console-files.ts';
 import { banner } from '../../src/service/start/banner.ts';
 import { configOf, startInProcess } from '../service-in-process.ts';
@@ -39,18 +41,20 @@ function consoleIn(context: TestContext, addresses: readonly ClientAddress[] = [
   return { app, folder };
 }
 
-test('no page address starts like an address of the gateway', () => {
+test('no page address starts like an address of the gateway that answers GET, so every page opens', () => {
   const owned = ['v1', 'api', 'openapi.json', 'healthz', 'readyz', 'metrics', 'assets', 'console'];
-  const bare = [...modelEndpoints, ...localEndpoints].flatMap((endpoint) => [
-    endpoint.path,
-    ...('alsoAt' in endpoint ? endpoint.alsoAt : []),
-  ]);
+  const endpoints = [...modelEndpoints, ...localEndpoints];
+  const bare = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path);
   const all = new Set([...owned, ...bare.map((path) => path.split('/')[1] ?? '')]);
   assert.ok(all.has('models') && all.has('key') && all.has('music'), 'the registry was read');
   assert.deepEqual(
     consoleSections.filter((section) => all.has(section)),
     [],
   );
+  for (const section of consoleSections) {
+    const request = { method: 'GET', url: `/${section}`, headers: { accept: 'text/html' } } as IncomingMessage;
+    assert.ok(isPageSought(endpoints, request), section);
+  }
 });
 
 test('before the first build every page says that it is coming, and is there as soon as it is', async (context) => {

@@ -1,5 +1,5 @@
 import type { ApiError, ErrorCode } from '@tollgate/contract/errors';
-import type { Asked, ClientSide, ErrorAdvice } from '../dialect.ts';
+import type { Asked, ClientSide, ErrorAdvice, ListedModel } from '../dialect.ts';
 
 /** Types of errors, by status. Aggregators disable a channel on `permission_error`, so no error has that type. */
 const types: Readonly<Record<number, string>> = {
@@ -43,8 +43,23 @@ function adviseOn(error: ApiError, { requestId }: Asked): ErrorAdvice {
   return error.shouldRetry && finalStatuses.has(status) ? { ...advice, shouldRetry: false } : advice;
 }
 
+function modelCard({ id, created, context_length: input, max_output_tokens: output }: ListedModel): object {
+  const createdAt = new Date(created * 1_000).toISOString();
+  return { type: 'model', id, display_name: id, created_at: createdAt, max_input_tokens: input, max_tokens: output };
+}
+
 /** Clients of the Messages protocol. */
 export const messagesClientSide: ClientSide = {
+  sign: 'anthropic-version',
+  models: {
+    list: (models) => ({
+      data: models.map(modelCard),
+      has_more: false,
+      first_id: models[0]?.id ?? null,
+      last_id: models.at(-1)?.id ?? null,
+    }),
+    one: modelCard,
+  },
   keyPlaces: [{ in: 'bearer' }, { in: 'header', name: 'x-api-key' }],
   passedHeaders: ['anthropic-version', 'anthropic-beta'],
   errorBody: (error, { requestId }) => messagesErrorBody(error, requestId),

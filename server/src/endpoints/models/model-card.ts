@@ -9,6 +9,7 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { Model, Price, Provider } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
 import { staysInCountry } from '../../domain/tenants/stays-in-country.ts';
+import type { ListedModel } from '../../dialects/dialect.ts';
 import type { LocalCall, LocalParts } from '../endpoint.ts';
 
 /** The unit of each rate, by its name. */
@@ -33,7 +34,7 @@ function pricing({ price, multiplierPpm }: Quote): object {
 }
 
 /** A model in the format of this API's model list, with further data for buyers. */
-function modelCard(model: Model, priced: Quote): object {
+function modelCard(model: Model, priced: Quote) {
   return {
     id: model.name,
     aliases: model.aliases,
@@ -58,7 +59,7 @@ function serves(provider: Provider, kind: ModelKind, domesticOnly: boolean): boo
 }
 
 /** The card of a model for this key; `null` if it is not on the key's lists, has no price or cannot be called. */
-export function cardFor({ catalog, kinds, calendar }: LocalParts, call: LocalCall, model: Model): object | null {
+export function cardFor({ catalog, kinds, calendar }: LocalParts, call: LocalCall, model: Model): (ListedModel & ReturnType<typeof modelCard>) | null {
   const { key, account, subAccount } = call.entry;
   const domesticOnly = staysInCountry(call.entry);
   if (!modelAllowed(model, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;

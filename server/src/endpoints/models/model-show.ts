@@ -27,7 +27,7 @@ export const modelShow: LocalEndpoint = {
     const name = decoded(call.rest);
     const model = findNamed(parts.catalog.current, name);
     const card = model && cardFor(parts, call, model);
-    if (card) return card;
+    if (card) return call.side.models?.one(card) ?? card;
     throw new ApiError('model_not_found', {
       param: 'model',
       message: `The model ${JSON.stringify(name.slice(0, 128))} does not exist or is not available to this key.`,

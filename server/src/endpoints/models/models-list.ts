@@ -14,6 +14,6 @@ export const modelsList: LocalEndpoint = {
   answer(call, parts) {
     const { models } = parts.catalog.current;
     const data = [...models.values()].flatMap((model) => cardFor(parts, call, model) ?? []);
-    return { object: 'list', data };
+    return call.side.models?.list(data) ?? { object: 'list', data };
   },
 };

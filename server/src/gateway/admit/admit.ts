@@ -91,7 +91,7 @@ export async function admit(context: Parts, call: AuthenticatedCall, endpoint: M
   refuseInMaintenance(context, call.requestTimeMs);
   refuseAfterManyRefusals(context, call);
   try {
-    const body = await readScanned(context, call, endpoint);
+    const body = await readScanned(context, call, endpoint.form);
     const admitted = readRequest(context, call, endpoint, body) as AdmittedCall;
     const { account, key } = call.entry;
     const loading = context.coordination.prepare(account.account.id, key.id, key.subAccountId);

@@ -14,6 +14,7 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { resolveTerms } from './resolve-terms.ts';
 
 type Parts = Pick<GatewayContext, 'bodyMemory' | 'calendar' | 'catalog' | 'endpoints' | 'limits'>;
+type BodyParts = Pick<Parts, 'bodyMemory' | 'limits'>;
 
 const largeBodyBytes = 1024 * 1024;
 
@@ -32,7 +33,7 @@ async function inTurns<Result>(steps: Generator<undefined, Result>): Promise<Res
   }
 }
 
-function formReader({ limits }: Parts, { request }: AuthenticatedCall, form: FormRules): BodyReader {
+function formReader({ limits }: BodyParts, { request }: AuthenticatedCall, form: FormRules): BodyReader {
   const chunks = new KeptChunks();
   return {
     push(chunk) {
@@ -44,9 +45,10 @@ function formReader({ limits }: Parts, { request }: AuthenticatedCall, form: For
 
 /**
  * Reads the body as it arrives.
+ * @param form the rules of its fields; `null` for JSON.
  * @throws {ApiError} 400, 413, 415 or 429.
  */
-export async function readScanned(context: Parts, call: AuthenticatedCall, { form }: ModelEndpoint): Promise<ScannedBody> {
+export async function readScanned(context: BodyParts, call: AuthenticatedCall, form: FormRules | null): Promise<ScannedBody> {
   const reader = form === null ? new BodyScanner(context.limits.scan) : formReader(context, call, form);
   const memory = (call.memory = context.bodyMemory.begin(call.entry.account.account.id));
   await readBody(call.request, {

@@ -70,7 +70,7 @@ function usageOf({ request, answer }: Frame): object | null {
 
 /** Differs between the calls of an answer; the first one has always been named like this. */
 function callId({ id }: Frame, index: number): string {
-  return `call_${index === 0 ? id.slice(-16) : `${String(index)}${id.slice(-15)}`}`;
+  return `call_${index === 0 ? id.slice(-16) : `${String(index)}x${id.slice(-14)}`}`;
 }
 
 function* toolFragments(frame: Frame): Generator<object> {
