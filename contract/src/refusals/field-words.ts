@@ -118,6 +118,7 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   plan: saidOf('请选择列出的套餐。', 'Choose one of the listed plans.'),
   position: saidOf('请填写 0 到 1,000,000 的整数。', 'Enter a whole number from 0 to 1,000,000.'),
   preferred_route: saidOf('请选择一条线路；不指定则留空。', 'Choose a route, or leave empty for none.'),
+  key_id: saidOf('请选择一个密钥，或留空。', 'Choose a key, or leave it empty.'),
   price: saidOf(
     '每项价格为 0 到 1,000,000，最多九位小数，输入和输出必填。',
     'Enter prices from 0 to 1,000,000 with at most nine decimals. Input and output are required.',

@@ -1,8 +1,6 @@
-import { ApiError } from '@tollgate/contract/errors';
-import { findNamed } from '../../domain/catalog/find-named.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
-import { cardFor } from '../models/model-card.ts';
+import { findCard } from '../models/find-card.ts';
 import { readModel } from '../shared/read-model.ts';
 import { checkMessages, checkSystem } from './check-messages.ts';
 import { estimateMessages } from './estimate.ts';
@@ -25,12 +23,7 @@ export const messagesCountTokens: LocalEndpoint = {
   answer(call, parts) {
     const body = call.body as ScannedBody;
     const model = readModel(body.value);
-    const known = findNamed(parts.catalog.current, model);
-    if (known === undefined || cardFor(parts, call, known) === null)
-      throw new ApiError('model_not_found', {
-        param: 'model',
-        message: 'The model does not exist or is not available to this key.',
-      });
+    findCard(parts, call, model);
     checkMessages(body.value.messages);
     checkSystem(body.value.system);
     const request = { model, stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier: null };

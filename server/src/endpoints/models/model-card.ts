@@ -59,7 +59,11 @@ function serves(provider: Provider, kind: ModelKind, domesticOnly: boolean): boo
 }
 
 /** The card of a model for this key; `null` if it is not on the key's lists, has no price or cannot be called. */
-export function cardFor({ catalog, kinds, calendar }: LocalParts, call: LocalCall, model: Model): (ListedModel & ReturnType<typeof modelCard>) | null {
+export function cardFor(
+  { catalog, kinds, calendar }: LocalParts,
+  call: LocalCall,
+  model: Model,
+): (ListedModel & ReturnType<typeof modelCard>) | null {
   const { key, account, subAccount } = call.entry;
   const domesticOnly = staysInCountry(call.entry);
   if (!modelAllowed(model, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
