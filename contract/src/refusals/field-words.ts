@@ -119,6 +119,13 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   position: saidOf('请填写 0 到 1,000,000 的整数。', 'Enter a whole number from 0 to 1,000,000.'),
   preferred_route: saidOf('请选择一条线路；不指定则留空。', 'Choose a route, or leave empty for none.'),
   key_id: saidOf('请选择一个密钥，或留空。', 'Choose a key, or leave it empty.'),
+  account_id: saidOf('请选择一个账号，或留空。', 'Choose an account, or leave it empty.'),
+  stream: onOrOff,
+  affinity_key: line,
+  endpoint: saidOf('请选择一种接口，或留空。', 'Choose an operation, or leave it empty.'),
+  input_tokens: saidOf('请填写 0 到 100,000,000 的整数。', 'Enter a whole number from 0 to 100,000,000.'),
+  output_tokens: saidOf('请填写 0 到 100,000,000 的整数。', 'Enter a whole number from 0 to 100,000,000.'),
+  request: saidOf('请填写 JSON 格式的请求。', 'Enter the request as JSON.'),
   price: saidOf(
     '每项价格为 0 到 1,000,000，最多九位小数，输入和输出必填。',
     'Enter prices from 0 to 1,000,000 with at most nine decimals. Input and output are required.',

@@ -14,7 +14,6 @@ import type { FormRules } from '../forms/form-rules.ts';
 import type { Task } from '../domain/tasks/task.ts';
 import type { KeyEntry } from '../domain/tenants/directory.ts';
 import type { z } from 'zod';
-import type { HeaderList } from '../http/client-answer.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
 import type { ZeroFields } from '../json/leave-out-zeros.ts';
 
@@ -205,7 +204,7 @@ export interface LocalEndpoint {
   /** The request has a JSON body. */
   readonly hasBody?: true;
   /** Further headers of the answer, in lower case. */
-  readonly headers?: HeaderList;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly document: EndpointDocument & {
     /** Description of the rest of the path. */
     readonly rest?: { readonly name: string; readonly description: string };

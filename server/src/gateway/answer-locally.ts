@@ -1,5 +1,5 @@
 import { ApiError } from '@tollgate/contract/errors';
-import { readScanned } from './admit/read-request.ts';
+import { readScanned } from './read-scanned.ts';
 import type { LocalEndpoint } from '../endpoints/endpoint.ts';
 import type { AuthenticatedCall } from './call.ts';
 import type { GatewayContext, GatewayLimits } from './gateway-context.ts';

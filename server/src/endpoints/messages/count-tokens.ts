@@ -1,6 +1,6 @@
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
-import { findCard } from '../models/find-card.ts';
+import { findCard } from '../shared/find-card.ts';
 import { readModel } from '../shared/read-model.ts';
 import { checkMessages, checkSystem } from './check-messages.ts';
 import { estimateMessages } from './estimate.ts';

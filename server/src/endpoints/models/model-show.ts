@@ -1,5 +1,5 @@
 import type { LocalEndpoint } from '../endpoint.ts';
-import { findCard } from './find-card.ts';
+import { findCard } from '../shared/find-card.ts';
 
 /** IDs may contain `/`, either raw or percent-encoded. */
 function decoded(rest: string): string {

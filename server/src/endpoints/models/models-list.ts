@@ -1,5 +1,5 @@
 import type { LocalEndpoint } from '../endpoint.ts';
-import { cardFor } from './model-card.ts';
+import { cardFor } from '../shared/model-card.ts';
 
 /** `GET /v1/models`: what this key may call now. If a list is returned, the key is valid. */
 export const modelsList: LocalEndpoint = {

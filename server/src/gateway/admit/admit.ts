@@ -9,7 +9,8 @@ import type { GatewayContext } from '../gateway-context.ts';
 import { refuseInMaintenance } from './refuse-in-maintenance.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { noteRefusedBody, refuseAfterManyRefusals } from './refused-body.ts';
-import { readRequest, readScanned } from './read-request.ts';
+import { readScanned } from '../read-scanned.ts';
+import { readRequest } from './read-request.ts';
 import { reserve, type Asked } from './reserve.ts';
 import { resolveTerms } from './resolve-terms.ts';
 

@@ -37,17 +37,17 @@ export const explained: readonly Explained[] = [
     reason: 'where no bound was passed there is nothing to be told of',
   },
   ...['negated', 'moved by one'].map((rule) => ({
-    file: 'server/src/gateway/admit/read-request.ts',
+    file: 'server/src/gateway/read-scanned.ts',
     change: `${rule}: memory.bytes > largeBodyBytes`,
     reason: 'when a call goes on, a turn of the loop later or not, changes nothing that it does; the bench measures the loop',
   })),
   {
-    file: 'server/src/gateway/admit/read-request.ts',
+    file: 'server/src/gateway/read-scanned.ts',
     change: 'removed: await nextTurn();',
     reason: 'the same: the rest of the work is done in this turn of the loop instead of the next',
   },
   {
-    file: 'server/src/gateway/admit/read-request.ts',
+    file: 'server/src/gateway/read-scanned.ts',
     change: 'negated: reading instanceof Promise',
     reason: 'a promise that is not waited for here is waited for by whoever waits for this function',
   },

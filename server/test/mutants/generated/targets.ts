@@ -59,6 +59,7 @@ export const targets: Readonly<Record<string, Target>> = {
       'server/src/gateway/admit/admit.ts',
       'server/src/gateway/admit/reserve.ts',
       'server/src/gateway/admit/read-request.ts',
+      'server/src/gateway/read-scanned.ts',
       'server/src/gateway/admit/find-model.ts',
       'server/src/gateway/admit/resolve-terms.ts',
     ],
