@@ -1,4 +1,5 @@
 import { chatCompletionsDialect } from './chat-completions/chat-completions-dialect.ts';
+import { chatClientHalf } from './chat-completions/client-half.ts';
 import { chatUpstreamHalf } from './chat-completions/upstream-half.ts';
 import { completionsDialect } from './completions/completions-dialect.ts';
 import { overChat } from './completions/over-chat.ts';
@@ -32,7 +33,10 @@ interface ChatClient {
 }
 
 /** Chat protocols whose clients the hub serves at upstreams of other protocols. */
-const chatClients: readonly ChatClient[] = [{ name: messagesDialect.name, half: messagesClientHalf }];
+const chatClients: readonly ChatClient[] = [
+  { name: chatCompletionsDialect.name, half: chatClientHalf },
+  { name: messagesDialect.name, half: messagesClientHalf },
+];
 
 /** Chat protocols of upstreams that serve clients of other protocols through the hub. */
 const chatUpstreams: readonly UpstreamHalf[] = [chatUpstreamHalf];

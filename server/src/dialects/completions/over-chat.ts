@@ -184,6 +184,8 @@ export function overChat(chat: Relay): Relay {
     },
     readRefusal: (status, bytes) => chat.readRefusal(status, bytes),
     ...(chat.readQuirks && { readQuirks: chat.readQuirks }),
+    // Both requests use the same names for everything but the prompt, which loses nothing.
+    ...(chat.losses && { losses: chat.losses }),
     batches: {
       ...promptBatches,
       *readPart(bytes, plan, place) {

@@ -32,6 +32,7 @@ export const features = {
   audio: row('Audio input', 'kept', 'refused', 'refused'),
   video: row('Video input', 'kept', 'refused', 'refused'),
   file_ids: row('Files stored at one vendor', 'refused', 'refused', 'refused'),
+  other_content: row('Content of a kind that no other protocol has', 'kept', 'refused', 'refused'),
   custom_tools: row('Custom tools with free text or a grammar', 'mapped', 'mapped', 'kept'),
   tool_namespaces: row('Namespaces of tools', 'mapped', 'mapped', 'kept'),
   deferred_tools: row('Tools that a search finds', 'mapped', 'kept', 'mapped'),
