@@ -45,6 +45,11 @@ export const quirkCatalogue = {
     field: 'refusesStreamOptions',
     about: 'Refuses `stream_options`. The gateway omits it and estimates usage that the provider does not report.',
   },
+  wants_reasoning_back: {
+    field: 'wantsReasoningBack',
+    about:
+      'Requires `reasoning_content` in every turn of the assistant after a tool call. For clients of other protocols the gateway adds it, empty where the client sent none.',
+  },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Supports `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 

@@ -54,6 +54,10 @@ const zh = {
     one_image_form: { name: '图像只有一种返回形式', note: '不发送 response_format，由网关转换。' },
     json_image_edits: { name: '图像编辑使用 JSON', note: '待编辑的图像以 data: 地址放在 image 中发送。' },
     refuses_stream_options: { name: '不接受 stream_options', note: '不发送该参数；上游不返回的用量按估算计费。' },
+    wants_reasoning_back: {
+      name: '要求回传思考内容',
+      note: '工具调用之后的每轮助手消息都须带 reasoning_content；其他协议的客户端未发送时补空值。',
+    },
     max_tokens_only: { name: '只接受 max_tokens', note: '把 max_completion_tokens 改名后发送。' },
   },
   none: '–',
@@ -114,6 +118,10 @@ const en = {
     refuses_stream_options: {
       name: 'Rejects stream_options',
       note: 'The gateway omits it and estimates usage that is not reported.',
+    },
+    wants_reasoning_back: {
+      name: 'Requires reasoning back',
+      note: 'After a tool call every assistant message needs reasoning_content; the gateway adds an empty one for other protocols.',
     },
     max_tokens_only: { name: 'Accepts max_tokens only', note: 'The gateway renames max_completion_tokens.' },
   },

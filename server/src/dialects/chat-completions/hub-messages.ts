@@ -172,7 +172,7 @@ class MessageWriter {
     const texts = textsOf(parts);
     const calls = parts.filter((part) => part.kind === 'toolCall');
     const thoughts = parts.filter((part) => part.kind === 'reasoning').filter((part) => this.#isOwn(part));
-    if (thoughts.length > 0) this.#returnsThoughts = true;
+    if (thoughts.length > 0 || (calls.length > 0 && this.#plan.quirks.wantsReasoningBack === true)) this.#returnsThoughts = true;
     const reasoning = joinedTextJson(thoughts.flatMap(({ text }) => (text === null ? [] : [text])));
     this.messages.push(
       message('assistant', [

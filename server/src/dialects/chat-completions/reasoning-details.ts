@@ -52,8 +52,7 @@ function split(text: string, sealed: readonly Sealed[]): (string | null)[] | nul
  */
 export function readReasoning(text: Text | null, details: SpannedValue | undefined): ReasoningPart[] {
   const sealed = sealedIn(details);
-  const plain = text === null ? '' : plainText(text);
-  const texts = sealed.length === 0 ? null : split(plain, sealed);
+  const texts = sealed.length === 0 ? null : split(text === null ? '' : plainText(text), sealed);
   if (texts !== null)
     return sealed.map(({ isSummary, seal }, at) => ({ kind: 'reasoning', text: texts[at] ?? null, isSummary, seal }));
   const lone = sealed.filter(({ isSummary, length }) => isSummary || length === 0);

@@ -177,6 +177,25 @@ describe('a chat upstream', () => {
     ]);
   });
 
+  test('gets an empty `reasoning_content` in every turn after a tool call, if it requires one', () => {
+    const turns: HubRequest['turns'] = [
+      { role: 'assistant', parts: [{ kind: 'text', text: 'Hi' }] },
+      { role: 'user', parts: [{ kind: 'text', text: 'Look' }] },
+      {
+        role: 'assistant',
+        parts: [{ kind: 'toolCall', id: 'a', name: 'f', namespace: null, args: { form: 'text', json: '{}' } }],
+      },
+      { role: 'user', parts: [{ kind: 'toolResult', id: 'a', parts: [], isError: false }] },
+      { role: 'assistant', parts: [{ kind: 'text', text: 'Done' }] },
+    ];
+    const thoughts = (quirks: AttemptPlan['quirks']): unknown[] =>
+      (sent({ turns }, { quirks }).messages as Record<string, unknown>[])
+        .filter(({ role }) => role === 'assistant')
+        .map(({ reasoning_content: thought }) => thought);
+    assert.deepEqual(thoughts({}), [undefined, undefined, undefined]);
+    assert.deepEqual(thoughts({ wantsReasoningBack: true }), [undefined, '', '']);
+  });
+
   test('gets tools under flat names, and fields that few upstreams know only if the model lists them', () => {
     const request: Partial<HubRequest> = {
       tools: [shell],

@@ -101,16 +101,15 @@ function outputBound({ outputTokensMax }: HubRequest, plan: AttemptPlan): Json |
   return wanted === null ? null : String(Math.min(wanted, plan.outputLimit ?? wanted));
 }
 
-/** Fields that only some upstreams know; others refuse them, so the model's record must list them. */
 function optionalMembers(request: HubRequest, { supportedParameters }: AttemptPlan): Members {
   const text = (value: string | null): Json | null => (value === null ? null : JSON.stringify(value));
-  const members: Members = [
-    ['reasoning_effort', text(effortOf(request))],
-    ['verbosity', text(request.verbosity)],
-    ['prompt_cache_key', text(request.cacheKey)],
-    ['user', text(request.user)],
+  const members: readonly (readonly [Feature, string | null])[] = [
+    ['reasoning_effort', effortOf(request)],
+    ['verbosity', request.verbosity],
+    ['prompt_cache_key', request.cacheKey],
+    ['user', request.user],
   ];
-  return members.filter(([name]) => supportedParameters.includes(name));
+  return members.map(([name, value]) => [name, reaches(name, dialect, supportedParameters) ? text(value) : null]);
 }
 
 /** The highest effort of chat upstreams. */

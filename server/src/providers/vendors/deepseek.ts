@@ -13,7 +13,7 @@ export const deepseek: VendorEntry = {
   chatDialects: ['chat-completions'],
   keyVariables: ['DEEPSEEK_API_KEY'],
   baseUrls: { domestic: 'https://api.deepseek.com' },
-  quirks: { maxTokensOnly: true },
+  quirks: { maxTokensOnly: true, wantsReasoningBack: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [
     {

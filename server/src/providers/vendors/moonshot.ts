@@ -8,7 +8,7 @@ export const moonshot: VendorEntry = {
   chatDialects: ['chat-completions'],
   keyVariables: ['MOONSHOT_API_KEY'],
   baseUrls: { domestic: 'https://api.moonshot.cn/v1', overseas: 'https://api.moonshot.ai/v1' },
-  quirks: {},
+  quirks: { wantsReasoningBack: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [
     {

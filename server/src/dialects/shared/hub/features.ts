@@ -8,11 +8,12 @@ export type ChatDialect = 'chat-completions' | 'messages' | 'responses';
  * - `kept`: the upstream receives it in its own form.
  * - `mapped`: the upstream receives an equivalent; nothing is lost to the client.
  * - `by_model`: kept for models whose record lists the field, otherwise left out with a warning.
+ * - `if_listed`: kept for models whose record lists the field, otherwise left out without a warning: upstreams that do not know it refuse it.
  * - `dropped`: left out, and named in `x-tollgate-dropped`.
  * - `silent`: left out without a warning, because clients send it always and miss nothing.
  * - `refused`: the request cannot be served by such an upstream.
  */
-export type Fate = 'kept' | 'mapped' | 'by_model' | 'dropped' | 'silent' | 'refused';
+export type Fate = 'kept' | 'mapped' | 'by_model' | 'if_listed' | 'dropped' | 'silent' | 'refused';
 
 interface FeatureEntry {
   /** In words, for the documentation. */
@@ -41,7 +42,7 @@ export const features = {
   allowed_tools: row('A choice among some of the tools', 'mapped', 'mapped', 'kept'),
   json_object: row('JSON output without a schema', 'kept', 'dropped', 'kept'),
   json_schema: row('JSON output by a schema', 'kept', 'mapped', 'kept'),
-  reasoning_history: row('Thinking in earlier turns, without a seal of the same model', 'mapped', 'silent', 'silent'),
+  reasoning_history: row('Thinking in earlier turns, without a seal of the same model', 'silent', 'silent', 'silent'),
   cache_marks: row('Breakpoints of the prompt cache', 'silent', 'kept', 'silent'),
   citations: row('Citations of documents', 'dropped', 'kept', 'dropped'),
   many_choices: row('Several choices (`n`)', 'kept', 'refused', 'refused'),
@@ -54,7 +55,10 @@ export const features = {
   top_p: row('`top_p`', 'by_model', 'by_model', 'by_model'),
   stop: row('Stop sequences', 'kept', 'kept', 'dropped'),
   prefill: row('An answer that the request begins (prefill)', 'dropped', 'kept', 'dropped'),
-  verbosity: row('`verbosity`', 'by_model', 'silent', 'kept'),
+  reasoning_effort: row('Effort of thinking', 'if_listed', 'kept', 'kept'),
+  prompt_cache_key: row('The key of a prompt cache', 'if_listed', 'silent', 'kept'),
+  user: row('The client’s own identifier of its user', 'if_listed', 'kept', 'kept'),
+  verbosity: row('`verbosity`', 'if_listed', 'silent', 'kept'),
   output_audio: row('Spoken answers (`modalities`)', 'kept', 'refused', 'refused'),
   prediction: row('Predicted output', 'kept', 'dropped', 'dropped'),
   metadata: row('Metadata of the request', 'kept', 'dropped', 'kept'),
@@ -69,11 +73,16 @@ export type Feature = keyof typeof features;
 
 const noLosses: Losses = { dropped: [], refused: null };
 
-function fateOf(feature: Feature, dialect: ChatDialect, supported: readonly string[]): Fate {
-  const { fate } = features[feature];
-  if (fate[dialect] !== 'by_model') return fate[dialect];
+function isListed(feature: Feature, supported: readonly string[]): boolean {
   const fields = feature === 'penalties' ? ['presence_penalty', 'frequency_penalty'] : [feature];
-  return supported.length === 0 || fields.some((field) => supported.includes(field)) ? 'kept' : 'dropped';
+  return fields.some((field) => supported.includes(field));
+}
+
+function fateOf(feature: Feature, dialect: ChatDialect, supported: readonly string[]): Exclude<Fate, 'by_model' | 'if_listed'> {
+  const fate: Fate = features[feature].fate[dialect];
+  if (fate === 'by_model') return supported.length === 0 || isListed(feature, supported) ? 'kept' : 'dropped';
+  if (fate === 'if_listed') return isListed(feature, supported) ? 'kept' : 'silent';
+  return fate;
 }
 
 /** Whether the upstream receives the feature in some form. */
