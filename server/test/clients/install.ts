@@ -5,6 +5,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { findPrograms } from '../servers/find-program.ts';
 import {
+  agents,
   clientsFolder,
   goBuild,
   goClients,
@@ -23,12 +24,13 @@ function program(name: string, debianPackages: string): string {
   return join(found, name);
 }
 
-function installNode(): void {
-  const home = join(clientsFolder, 'node');
+/** @param command `ci` demands that the lock file names the packages of every platform, which not every registry has. */
+function installPackages({ source }: Clients, folder: string, command: readonly string[]): void {
+  const home = join(clientsFolder, folder);
   mkdirSync(home, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(nodeClients.source, file), join(home, file));
+  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(source, file), join(home, file));
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync(program('npm', 'npm'), ['ci', ...options], { cwd: home, stdio: 'inherit' });
+  execFileSync(program('npm', 'npm'), [...command, ...options], { cwd: home, stdio: 'inherit' });
 }
 
 function installPython(): void {
@@ -94,7 +96,12 @@ function install(clients: Clients, by: () => void): void {
 }
 
 mkdirSync(clientsFolder, { recursive: true });
-install(nodeClients, installNode);
+install(nodeClients, () => {
+  installPackages(nodeClients, 'node', ['ci']);
+});
+install(agents, () => {
+  installPackages(agents, 'agents', ['install', '--no-save']);
+});
 install(pythonClients, installPython);
 install(goClients, installGo);
 installForProofs(javaClients, installJava);

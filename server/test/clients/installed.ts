@@ -20,7 +20,7 @@ export interface Clients extends ServerProgram {
 function clientsOf(name: string, language: string, lockFile: string, program: string): Clients {
   const source = join(import.meta.dirname, language);
   const lock = join(source, lockFile);
-  const stamp = join(clientsFolder, lockFile);
+  const stamp = join(clientsFolder, `${language.replaceAll('/', '-')}-${lockFile}`);
   const isInstalled = (): boolean => {
     try {
       return readFileSync(stamp, 'utf8') === readFileSync(lock, 'utf8');
@@ -32,6 +32,7 @@ function clientsOf(name: string, language: string, lockFile: string, program: st
 }
 
 export const nodeClients = clientsOf('stock clients of frameworks for Node', 'node', 'package-lock.json', process.execPath);
+export const agents = clientsOf('coding agents', 'agents', 'package-lock.json', process.execPath);
 export const pythonClients = clientsOf(
   'the stock client for Python',
   'python',

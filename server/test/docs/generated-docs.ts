@@ -6,12 +6,16 @@ import { decisionsPage } from './decisions.ts';
 import { endpointsTable } from './endpoints-table.ts';
 import { errorsPage } from './errors-page.ts';
 import { houseFormat } from './house-format.ts';
+import { lossesTable } from './losses-table.ts';
 import { promisesPage } from './promises-page.ts';
 import { translatedPages, withCodeOf } from './translated-pages.ts';
 import { providersPage } from './providers-page.ts';
 import { configurationPage } from './settings-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
+
+/** Has a table in both languages. */
+const agentsPage = 'agents.md';
 
 interface GeneratedDoc {
   readonly path: string;
@@ -46,15 +50,18 @@ function generated(name: string, page: string): [string, string] {
 /** A Chinese page with the code of its English counterpart, so that commands and output are the same in both languages. */
 function translated(name: string): [string, string] {
   const path = join(root, 'docs/zh', name);
-  return [path, withCodeOf(read(path), read(join(root, 'docs', name)))];
+  const page = name === agentsPage ? withTable(read(path), 'losses', lossesTable('zh')) : read(path);
+  return [path, withCodeOf(page, read(join(root, 'docs', name)))];
 }
 
 /** All generated documents, with current and expected content. */
 export async function generatedDocs(): Promise<readonly GeneratedDoc[]> {
   const readme = join(root, 'README.md');
+  const agents = join(root, 'docs', agentsPage);
   const operations = join(root, 'docs/operations.md');
   const sources: readonly [string, string][] = [
     [readme, withTable(read(readme), 'endpoints', endpointsTable())],
+    [agents, withTable(read(agents), 'losses', lossesTable('en'))],
     [operations, withTable(read(operations), 'bounds', boundsTable())],
     generated('configuration.md', configurationPage()),
     generated('decisions/README.md', decisionsPage()),

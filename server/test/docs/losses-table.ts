@@ -1,0 +1,67 @@
+import { features, type ChatDialect, type Fate, type Feature } from '../../src/dialects/shared/hub/features.ts';
+
+type Language = 'en' | 'zh';
+
+const columns: Readonly<Record<ChatDialect, string>> = {
+  'chat-completions': 'Chat completions',
+  messages: 'Messages',
+  responses: 'Responses',
+};
+
+const fates: Readonly<Record<Fate, Readonly<Record<Language, string>>>> = {
+  kept: { en: 'kept', zh: '保留' },
+  mapped: { en: 'translated', zh: '转换' },
+  by_model: { en: 'by model', zh: '视模型而定' },
+  dropped: { en: 'left out', zh: '省略' },
+  silent: { en: 'left out silently', zh: '静默省略' },
+  refused: { en: 'refused', zh: '拒绝' },
+};
+
+const zh: Readonly<Record<Feature, string>> = {
+  images: '图片',
+  documents: 'PDF 等文档',
+  audio: '音频输入',
+  video: '视频输入',
+  file_ids: '存放在某个供应商的文件',
+  custom_tools: '自由文本或带语法的自定义工具',
+  tool_namespaces: '工具的命名空间',
+  deferred_tools: '由搜索发现的工具',
+  server_tools: '由供应商执行的工具，如联网搜索',
+  only_server_tools: '只含供应商执行的工具的请求',
+  allowed_tools: '只允许部分工具',
+  json_object: '不带结构的 JSON 输出',
+  json_schema: '按结构输出 JSON',
+  reasoning_history: '前几轮的思考内容（没有同一模型的签名）',
+  cache_marks: '提示缓存的断点',
+  citations: '文档引用',
+  many_choices: '多个回答（`n`）',
+  logprobs: '对数概率',
+  logit_bias: 'logit bias',
+  seed: '`seed`',
+  penalties: '存在惩罚与频率惩罚',
+  top_k: '`top_k`',
+  temperature: '`temperature`',
+  top_p: '`top_p`',
+  stop: '停止序列',
+  prefill: '请求中已开头的回答（prefill）',
+  verbosity: '`verbosity`',
+  output_audio: '语音回答（`modalities`）',
+  prediction: '预测输出',
+  metadata: '请求的元数据',
+  container: '某个供应商的容器与技能',
+  context_management: '由供应商编辑上下文',
+  thinking_display: '思考的显示方式（`thinking.display`）',
+  truncation: '由供应商截断输入',
+  client_metadata: '客户端自身的数据',
+};
+
+/** What upstreams of each protocol receive from clients of another one. */
+export function lossesTable(language: Language): string {
+  const dialects = Object.keys(columns) as readonly ChatDialect[];
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rows = Object.entries(features).map(([name, { about, fate }]) =>
+    line([language === 'en' ? about : zh[name as Feature], ...dialects.map((dialect) => fates[fate[dialect]][language])]),
+  );
+  const head = [language === 'en' ? 'Feature' : '内容', ...dialects.map((dialect) => columns[dialect])];
+  return [line(head), line(head.map(() => '---')), ...rows].join('\n');
+}
