@@ -12,6 +12,7 @@ const fates: Readonly<Record<Fate, Readonly<Record<Language, string>>>> = {
   kept: { en: 'kept', zh: '保留' },
   mapped: { en: 'translated', zh: '转换' },
   by_model: { en: 'by model', zh: '视模型而定' },
+  if_listed: { en: 'if the model lists it', zh: '模型列出时' },
   dropped: { en: 'left out', zh: '省略' },
   silent: { en: 'left out silently', zh: '静默省略' },
   refused: { en: 'refused', zh: '拒绝' },
@@ -53,6 +54,10 @@ const zh: Readonly<Record<Feature, string>> = {
   thinking_display: '思考的显示方式（`thinking.display`）',
   truncation: '由供应商截断输入',
   client_metadata: '客户端自身的数据',
+  other_content: '其他协议没有的内容',
+  prompt_cache_key: '提示缓存的键',
+  reasoning_effort: '思考强度',
+  user: '最终用户的标识',
 };
 
 /** What upstreams of each protocol receive from clients of another one. */
