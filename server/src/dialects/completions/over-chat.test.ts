@@ -3,11 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { scanned } from '../../../test/scanned.ts';
 import { chatRelay } from '../chat-completions/chat-completions-dialect.ts';
+import { chatClientHalf } from '../chat-completions/client-half.ts';
+import { chatUpstreamHalf } from '../chat-completions/upstream-half.ts';
 import type { AttemptPlan } from '../dialect.ts';
+import { translated } from '../shared/hub/translated.ts';
 import { overChat } from './over-chat.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_122);
 const relay = overChat(chatRelay);
+/** As for upstreams of other protocols, which chat clients use through the hub. */
+const throughHub = overChat(translated(chatClientHalf, chatUpstreamHalf));
 
 function planOf(changes: Partial<AttemptPlan> = {}): AttemptPlan {
   return {
@@ -145,33 +150,59 @@ const piece = fc.constantFrom(
 
 test('whatever an upstream streams, only whole events of completions leave, and only the relay of chat says that it is over', () => {
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(200), fc.boolean(), (pieces, size, includeUsage) => {
-      const bytes = Buffer.from(pieces.map((data) => `data: ${data}\n\n`).join(''));
-      const plan = planOf({ stream: true, includeUsage });
-      const own = relay.createStreamRelay?.(plan) ?? assert.fail();
-      const chat = chatRelay.createStreamRelay?.(plan) ?? assert.fail();
-      let out = '';
-      for (let at = 0; at < bytes.length; at += size + 1) {
-        const chunk = bytes.subarray(at, at + size + 1);
-        out += own.push(chunk)?.toString() ?? '';
-        chat.push(chunk);
-      }
-      own.end();
-      chat.end();
-      out += own.tail?.toString() ?? '';
-      assert.deepEqual([own.state, own.fault, own.usage, own.text], [chat.state, chat.fault, chat.usage, chat.text]);
-      const events = out.split('\n\n');
-      assert.equal(events.pop(), '', 'nothing is cut');
-      for (const [position, event] of events.entries()) {
-        if (event === 'data: [DONE]') {
-          assert.equal(position, events.length - 1);
-          continue;
+    fc.property(
+      fc.array(piece, { maxLength: 12 }),
+      fc.nat(200),
+      fc.boolean(),
+      fc.constantFrom(relay, throughHub),
+      (pieces, size, includeUsage, completions) => {
+        const bytes = Buffer.from(pieces.map((data) => `data: ${data}\n\n`).join(''));
+        const plan = planOf({ stream: true, includeUsage });
+        const own = completions.createStreamRelay?.(plan) ?? assert.fail();
+        const chat = chatRelay.createStreamRelay?.(plan) ?? assert.fail();
+        let out = '';
+        for (let at = 0; at < bytes.length; at += size + 1) {
+          const chunk = bytes.subarray(at, at + size + 1);
+          out += own.push(chunk)?.toString() ?? '';
+          chat.push(chunk);
         }
-        const frame = JSON.parse(event.replace(/^data: /, '')) as { readonly object: string; readonly model: string };
-        assert.deepEqual([frame.object, frame.model], ['text_completion', 'm']);
-      }
-      assert.equal(events.at(-1) === 'data: [DONE]', chat.state === 'complete');
-    }),
+        own.end();
+        chat.end();
+        out += own.tail?.toString() ?? '';
+        assert.deepEqual([own.state, own.fault, own.usage, own.text], [chat.state, chat.fault, chat.usage, chat.text]);
+        const events = out.split('\n\n');
+        assert.equal(events.pop(), '', 'nothing is cut');
+        for (const [position, event] of events.entries()) {
+          if (event === 'data: [DONE]') {
+            assert.equal(position, events.length - 1);
+            continue;
+          }
+          const frame = JSON.parse(event.replace(/^data: /, '')) as { readonly object: string; readonly model: string };
+          assert.deepEqual([frame.object, frame.model], ['text_completion', 'm']);
+        }
+        assert.equal(events.at(-1) === 'data: [DONE]', chat.state === 'complete');
+      },
+    ),
     { seed, numRuns: 300 },
   );
+});
+
+test('a completion through the hub has the same prompt, text and usage, and names what it loses', () => {
+  const prompt = '你"\\\n'.repeat(1_000);
+  const body = scanned({ model: 'm', prompt, max_tokens: 5, n: 2, logit_bias: { '1': 1 } });
+  const plan = planOf({ body });
+  const { messages, max_completion_tokens: bound } = JSON.parse(throughHub.toUpstream(body, plan).toString()) as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual([messages, bound], [[{ role: 'user', content: prompt }], 5]);
+  const answer = { choices: [{ message: { content: 'Hello', reasoning_content: 'hm' }, finish_reason: 'length' }], usage };
+  const read = throughHub.readWhole(Buffer.from(JSON.stringify(answer)), plan).next().value;
+  assert.ok(read?.ok === true);
+  const { choices, usage: counted } = JSON.parse(read.body.toString()) as { readonly choices: unknown; readonly usage: object };
+  assert.deepEqual(choices, [{ index: 0, text: 'Hello', logprobs: null, finish_reason: 'length' }]);
+  assert.deepEqual({ ...counted, ...usage }, counted);
+  const foreign = overChat(translated(chatClientHalf, { ...chatUpstreamHalf, dialect: 'messages' }));
+  assert.equal(foreign.losses?.(body, []).refused?.param, 'n');
+  assert.deepEqual(foreign.losses(scanned({ prompt: 'x', logit_bias: { '1': 1 } }), []).dropped, ['logit_bias']);
 });
