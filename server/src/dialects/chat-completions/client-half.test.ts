@@ -147,7 +147,14 @@ test('a conversation that only uses what every protocol has passes through the h
   );
 });
 
-test('members that the endpoint treats as unset, and members without an effect, lose nothing', () => {
+test('a member that the endpoint treats as unset is not read', () => {
+  const { value, ...body } = scanned({ model: 'm', messages: [], max_tokens: 0, logit_bias: { '1': 1 } });
+  const { max_tokens: _bound, logit_bias: _bias, ...set } = value;
+  const request = chatClientHalf.fromClient({ ...body, value: set });
+  assert.deepEqual([request.outputTokensMax, [...request.features]], [null, []]);
+});
+
+test('members without an effect lose nothing', () => {
   const request = read({
     messages: [{ role: 'user', content: 'hi' }],
     n: 1,
