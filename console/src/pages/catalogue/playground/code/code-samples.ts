@@ -1,5 +1,6 @@
 import { clientBase } from '../../../../api/client-addresses.ts';
 import type { CodeSample } from '../../../../ui/code-tabs.tsx';
+import { messagesRequest } from './messages-request.ts';
 
 /** A request that any client can send. */
 export interface SampleRequest {
@@ -160,7 +161,27 @@ func main() {
 }`;
 }
 
-/** The current request in four languages, with a placeholder for the key. */
+/** The same chat as a request of the Messages protocol. */
+function messagesSamples(chat: SampleRequest['body']): readonly CodeSample[] {
+  const body = messagesRequest(chat);
+  const lines = Object.entries(body).filter(([name]) => name !== 'stream');
+  const given = lines.map(([name, value]) => `    ${name}=${python(value, 1)},\n`).join('');
+  const head = `import os
+from anthropic import Anthropic
+
+client = Anthropic(base_url="${base.replace(/\/v1$/, '')}", auth_token=os.environ["TOLLGATE_KEY"])
+`;
+  const whole = `answer = client.messages.create(\n${given})\nprint(answer.content)`;
+  const streamed = `with client.messages.stream(\n${given}) as stream:
+    for text in stream.text_stream:
+        print(text, end="", flush=True)`;
+  return [
+    { name: 'curl · Messages', code: curlSample({ path: '/messages', body }) },
+    { name: 'Python · Messages', code: head + (body.stream === true ? streamed : whole) },
+  ];
+}
+
+/** The current request in four languages, with a placeholder for the key; a chat also in its other protocol. */
 export function codeSamples(request: SampleRequest): readonly CodeSample[] {
   const short = { ...request, body: shortened(request.body) as SampleRequest['body'] };
   return [
@@ -168,5 +189,6 @@ export function codeSamples(request: SampleRequest): readonly CodeSample[] {
     { name: 'Python', code: pythonSample(short) },
     { name: 'Node.js', code: nodeSample(short) },
     { name: 'Go', code: goSample(short) },
+    ...(request.path === '/chat/completions' ? messagesSamples(short.body) : []),
   ];
 }

@@ -15,6 +15,36 @@ export const clients = defineTopic({
         title: 'Python、Node.js、Go、cURL',
         body: ['用官方的 OpenAI SDK，只改 base URL 和密钥。', { samples: 'chat' }],
       },
+      'claude-code': {
+        title: 'Claude Code',
+        body: [
+          '地址不带 `/v1`；模型可以是列表中的任意对话模型：',
+          {
+            code: 'export ANTHROPIC_BASE_URL={origin}\nexport ANTHROPIC_AUTH_TOKEN=sk-…\nexport ANTHROPIC_MODEL=sandbox/chat\nexport ANTHROPIC_DEFAULT_HAIKU_MODEL=sandbox/chat\nclaude',
+            name: 'shell',
+          },
+          '对不认识的模型，Claude Code 按 100 万 token 的上下文处理，请把 `CLAUDE_CODE_AUTO_COMPACT_WINDOW` 设为模型的上下文长度。',
+        ],
+      },
+      'qwen-code': {
+        title: 'qwen-code',
+        body: [
+          {
+            code: 'export ANTHROPIC_BASE_URL={origin}\nexport ANTHROPIC_API_KEY=sk-…\nexport ANTHROPIC_MODEL=sandbox/chat\nqwen --auth-type anthropic',
+            name: 'shell',
+          },
+        ],
+      },
+      opencode: {
+        title: 'opencode',
+        body: [
+          '把下面的内容放入项目的 `opencode.json`，密钥的并发上限至少为 2：',
+          {
+            code: '{\n  "provider": {\n    "tollgate": {\n      "npm": "@ai-sdk/anthropic",\n      "options": { "baseURL": "{base}", "apiKey": "sk-…" },\n      "models": { "sandbox/chat": { "name": "Sandbox", "tool_call": true } }\n    }\n  }\n}',
+            name: 'opencode.json',
+          },
+        ],
+      },
       'cherry-studio': {
         title: 'Cherry Studio',
         body: [
@@ -110,6 +140,36 @@ export const clients = defineTopic({
       sdks: {
         title: 'Python, Node.js, Go, cURL',
         body: ['Use the official OpenAI SDKs. Change only the base URL and the key.', { samples: 'chat' }],
+      },
+      'claude-code': {
+        title: 'Claude Code',
+        body: [
+          'Use the address without `/v1`. The model can be any chat model of your list:',
+          {
+            code: 'export ANTHROPIC_BASE_URL={origin}\nexport ANTHROPIC_AUTH_TOKEN=sk-…\nexport ANTHROPIC_MODEL=sandbox/chat\nexport ANTHROPIC_DEFAULT_HAIKU_MODEL=sandbox/chat\nclaude',
+            name: 'shell',
+          },
+          'Claude Code assumes a context of 1,000,000 tokens for a model that it does not know. Set `CLAUDE_CODE_AUTO_COMPACT_WINDOW` to the context of your model.',
+        ],
+      },
+      'qwen-code': {
+        title: 'qwen-code',
+        body: [
+          {
+            code: 'export ANTHROPIC_BASE_URL={origin}\nexport ANTHROPIC_API_KEY=sk-…\nexport ANTHROPIC_MODEL=sandbox/chat\nqwen --auth-type anthropic',
+            name: 'shell',
+          },
+        ],
+      },
+      opencode: {
+        title: 'opencode',
+        body: [
+          'Put this into `opencode.json` in your project. The key needs a concurrency limit of at least 2:',
+          {
+            code: '{\n  "provider": {\n    "tollgate": {\n      "npm": "@ai-sdk/anthropic",\n      "options": { "baseURL": "{base}", "apiKey": "sk-…" },\n      "models": { "sandbox/chat": { "name": "Sandbox", "tool_call": true } }\n    }\n  }\n}',
+            name: 'opencode.json',
+          },
+        ],
       },
       'cherry-studio': {
         title: 'Cherry Studio',
