@@ -2,7 +2,17 @@ import pino from 'pino';
 import type { Logger } from '../platform/logger.ts';
 
 /** Header and field names whose values never appear in the log, regardless of the caller. */
-const redacted = ['authorization', 'apiKey', 'api_key', 'key', 'token', 'secret', 'headers.authorization', 'headers.cookie', 'headers["x-api-key"]'];
+const redacted = [
+  'authorization',
+  'apiKey',
+  'api_key',
+  'key',
+  'token',
+  'secret',
+  'headers.authorization',
+  'headers.cookie',
+  'headers["x-api-key"]',
+];
 /** Maximum size of unwritten lines; further ones are lost. */
 const waitingBytesMax = 1024 * 1024;
 
