@@ -1,0 +1,16 @@
+import type { Relay } from '../dialect.ts';
+import { readRefusal } from '../shared/read-refusal.ts';
+import { MessagesStreamRelay } from './messages-stream-relay.ts';
+import { readWhole } from './read-whole.ts';
+import { requestHeaders } from './request-headers.ts';
+import { toUpstream } from './to-upstream.ts';
+
+/** Client and upstream use the same protocol, so bytes are relayed and only a few spans change. */
+export const messagesRelay: Relay = {
+  upstreamPath: '/messages',
+  headers: requestHeaders,
+  toUpstream,
+  createStreamRelay: (plan) => new MessagesStreamRelay(plan),
+  readWhole,
+  readRefusal,
+};

@@ -1,0 +1,267 @@
+import { findMembers } from '../../json/members.ts';
+import { memberEdits, spliceText } from '../../json/splice.ts';
+import { addText, type TextCounts } from '../../json/text-count.ts';
+import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay } from '../dialect.ts';
+import { EventStreamParser } from '../event-stream-parser.ts';
+import { fieldsOf, type Fields } from '../shared/fields-of.ts';
+import { readInnerRefusal } from '../shared/read-refusal.ts';
+import type { UpstreamRefusal } from '../upstream-refusal.ts';
+import { isDeltaKind, SimilarDeltas, writtenIn, type DeltaKind } from './similar-deltas.ts';
+import { isNaturalStop, unknownStop } from './stop-reason.ts';
+import { UsageSoFar } from './usage-so-far.ts';
+
+/** Receives the events of a stream that is not relayed but translated. */
+export interface EventConsumer {
+  onEvent(event: Fields): void;
+  /** A delta of the block `index`. */
+  onDelta(index: number, kind: DeltaKind, written: string): void;
+}
+
+/** Smaller amounts need not be counted. */
+const keptBytesMin = 64 * 1024;
+/** More than this after the stop reason is no end of an answer. */
+const heldCharactersMax = 1024 * 1024;
+const eventName = /^[a-z][a-z0-9_.]{0,63}$/;
+const errorCode = /^[A-Za-z][A-Za-z_.-]{0,39}$/;
+
+function eventOf(type: string, json: string): string {
+  return `event: ${type}\ndata: ${json}\n\n`;
+}
+
+function isWhole(data: string): boolean {
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sets or adds a member of an object. */
+function withMember(text: string, name: string, json: string): string {
+  const members = findMembers(text);
+  if (members.some((member) => member.name === name))
+    return spliceText(
+      text,
+      memberEdits(members, (member) => (member.name === name ? json : undefined)),
+    );
+  return `{"${name}":${json}${members.length === 0 ? '' : ','}${text.slice(text.indexOf('{') + 1)}`;
+}
+
+/**
+ * Relays a stream of the Messages protocol. Deltas pass as they are; only the model's name and required members that are missing change. The
+ * stop reason and everything after it are held back until `message_stop`, and sent together with it.
+ */
+export class MessagesStreamRelay implements StreamRelay {
+  state: RelayState = 'open';
+  tail: Buffer | null = null;
+  fault: string | null = null;
+  refusal: UpstreamRefusal | undefined;
+  readonly text: TextCounts = { wide: 0, narrow: 0 };
+  readonly #plan: AttemptPlan;
+  readonly #consumer: EventConsumer | null;
+  readonly #events = new EventStreamParser();
+  readonly #alike = new SimilarDeltas();
+  readonly #reported = new UsageSoFar();
+  #hasBegun = false;
+  #stopReason: string | null = null;
+  #out = '';
+  #held = '';
+
+  /** @param consumer if given, it receives the events, and nothing is relayed. */
+  constructor(plan: AttemptPlan, consumer: EventConsumer | null = null) {
+    this.#plan = plan;
+    this.#consumer = consumer;
+  }
+
+  get usage(): ReportedUsage {
+    return this.#reported.usage;
+  }
+
+  get endedNaturally(): boolean {
+    return this.#stopReason !== null && isNaturalStop(this.#stopReason);
+  }
+
+  get unknownFinishReason(): string | null {
+    return this.#stopReason === null ? null : unknownStop(this.#stopReason);
+  }
+
+  get keptBytes(): number {
+    const bytes = this.#events.keptBytes + this.#held.length;
+    return bytes < keptBytesMin ? 0 : bytes;
+  }
+
+  push(chunk: Buffer): Buffer | null {
+    if (this.state !== 'open') return null;
+    const read = this.#readAlike(chunk);
+    if (read === chunk.length) return this.#consumer === null && read > 0 ? chunk : null;
+    this.#out = '';
+    for (const data of this.#events.push(read === 0 ? chunk : chunk.subarray(read))) {
+      this.#onData(data);
+      if (!this.#isOpen()) break;
+    }
+    if (this.#isOpen() && this.#events.fault !== null) this.#break(this.#events.fault);
+    if (this.#consumer !== null) return null;
+    if (this.#out === '') return read === 0 ? null : chunk.subarray(0, read);
+    return read === 0 ? Buffer.from(this.#out) : Buffer.concat([chunk.subarray(0, read), Buffer.from(this.#out)]);
+  }
+
+  end(): void {
+    if (this.state !== 'open') return;
+    this.#out = '';
+    // The last event may lack its blank line. A truncated event does not count.
+    for (const data of this.#events.end()) if (this.#isOpen() && isWhole(data)) this.#onData(data);
+    if (this.#isOpen()) this.#endOpen();
+    if (this.tail !== null && this.#out !== '') this.tail = Buffer.concat([Buffer.from(this.#out), this.tail]);
+  }
+
+  #endOpen(): void {
+    const { endsWithoutDone, omitsFinishReason } = this.#plan.quirks;
+    if (this.#events.fault !== null) this.#break(this.#events.fault);
+    else if (!this.#hasBegun) this.#break('the stream ended before `message_start`');
+    else if (endsWithoutDone === true && (this.#stopReason !== null || omitsFinishReason === true)) this.#complete();
+    else this.#break(`the stream ended before ${this.#stopReason === null ? '`stop_reason`' : '`message_stop`'}`);
+  }
+
+  /**
+   * Reads deltas while they resemble the previous ones.
+   * @returns the start of the first different event.
+   */
+  #readAlike(chunk: Buffer): number {
+    if (this.#held !== '' || !this.#events.isBetweenEvents) return 0;
+    let at = 0;
+    for (;;) {
+      const delta = this.#alike.match(chunk, at);
+      if (delta === null) return at;
+      addText(delta.written, this.text);
+      this.#consumer?.onDelta(delta.index, delta.kind, delta.written);
+      at = delta.end;
+    }
+  }
+
+  /** A method, because calls change `state` in a way that the compiler does not see. */
+  #isOpen(): boolean {
+    return this.state === 'open';
+  }
+
+  #onData(data: string): void {
+    if (data === '' || data.startsWith('[DONE]')) return;
+    // A line break can only occur between tokens, where it has no meaning; it must not break the event framing.
+    const text = data.includes('\n') ? data.replaceAll('\n', '') : data;
+    let event: unknown;
+    try {
+      event = JSON.parse(text);
+    } catch {
+      this.#break('an event of the stream is not valid JSON');
+      return;
+    }
+    if (typeof event !== 'object' || event === null || Array.isArray(event)) this.#break('an event of the stream is not an object');
+    else this.#onEvent(event as Fields, text);
+  }
+
+  #onEvent(event: Fields, text: string): void {
+    const { type } = event;
+    if (type === 'error' || (event.error !== undefined && event.error !== null)) this.#onError(event);
+    else if (typeof type !== 'string' || !eventName.test(type)) this.#break('an event of the stream has no type');
+    else if (type === 'message_start') this.#onStart(event, text);
+    else if (type === 'ping') this.#pass(type, text);
+    else if (!this.#hasBegun) this.#break('the stream did not begin with `message_start`');
+    else if (type === 'message_stop') this.#onStop(text);
+    else if (type === 'message_delta') this.#onMessageDelta(event, text);
+    else this.#onOther(event, type, text);
+  }
+
+  #onOther(event: Fields, type: string, text: string): void {
+    if (type === 'content_block_delta') this.#onBlockDelta(event, text);
+    else this.#consumer?.onEvent(event);
+    if (type === 'content_block_start') this.#count(fieldsOf(event.content_block));
+    if (type === 'content_block_start' || type === 'content_block_stop') this.#alike.forget();
+    this.#pass(type, text);
+  }
+
+  #count({ text, thinking }: Fields): void {
+    if (typeof text === 'string') addText(text, this.text);
+    if (typeof thinking === 'string') addText(thinking, this.text);
+  }
+
+  #onBlockDelta(event: Fields, text: string): void {
+    const { index } = event;
+    const delta = fieldsOf(event.delta);
+    if (typeof index !== 'number' || !isDeltaKind(delta.type)) {
+      this.#consumer?.onEvent(event);
+      return;
+    }
+    const written = writtenIn(delta, delta.type);
+    addText(written, this.text);
+    this.#consumer?.onDelta(index, delta.type, written);
+    if (this.#held === '') this.#alike.learn(text, index, delta.type);
+  }
+
+  #onStart({ message }: Fields, text: string): void {
+    if (this.#hasBegun) return;
+    const sent = fieldsOf(message);
+    this.#hasBegun = true;
+    this.#reported.take(sent.usage);
+    if (this.#consumer !== null) return;
+    const member = findMembers(text).find(({ name }) => name === 'message');
+    if (member === undefined || message !== sent) {
+      this.#break('`message_start` contains no message');
+      return;
+    }
+    const named = withMember(text.slice(member.valueStart, member.valueEnd), 'model', JSON.stringify(this.#plan.model));
+    // Official clients need the figures, even if they are not known yet.
+    const isCounted = fieldsOf(sent.usage) === sent.usage;
+    const counted = isCounted ? named : withMember(named, 'usage', '{"input_tokens":0,"output_tokens":0}');
+    this.#pass('message_start', text.slice(0, member.valueStart) + counted + text.slice(member.valueEnd));
+  }
+
+  #onMessageDelta(event: Fields, text: string): void {
+    this.#reported.take(event.usage);
+    const { stop_reason: reason } = fieldsOf(event.delta);
+    this.#consumer?.onEvent(event);
+    const isCounted = fieldsOf(event.usage) === event.usage;
+    const counted = isCounted ? text : withMember(text, 'usage', '{"output_tokens":0}');
+    if (typeof reason === 'string' && reason !== '') {
+      this.#stopReason = reason;
+      if (this.#plan.quirks.unknownFinishBreaks === true && unknownStop(reason) !== null)
+        this.#break(`the upstream ended its response with an unknown reason: ${unknownStop(reason) ?? ''}`);
+      else this.#hold(eventOf('message_delta', counted));
+    } else this.#pass('message_delta', counted);
+  }
+
+  #onStop(text: string): void {
+    if (this.#stopReason === null && this.#plan.quirks.omitsFinishReason !== true) {
+      this.#break('`message_stop` came before `stop_reason`');
+      return;
+    }
+    this.#complete(text);
+  }
+
+  #onError(event: Fields): void {
+    const { type } = fieldsOf(event.error);
+    const shown = typeof type === 'string' && errorCode.test(type) ? ` (${type})` : '';
+    this.#break(`the upstream reported an error inside its answer${shown}`, readInnerRefusal({ error: event.error }));
+  }
+
+  /** Sends an event at once, unless the stop reason was seen. */
+  #pass(type: string, text: string): void {
+    if (this.#held !== '') this.#hold(eventOf(type, text));
+    else if (this.#consumer === null) this.#out += eventOf(type, text);
+  }
+
+  #hold(event: string): void {
+    this.#held += event;
+    if (this.#held.length > heldCharactersMax) this.#break('the stream goes on after its stop reason');
+  }
+
+  #complete(text = '{"type":"message_stop"}'): void {
+    this.state = 'complete';
+    this.tail = Buffer.from(this.#held + eventOf('message_stop', text));
+  }
+
+  #break(fault: string, refusal?: UpstreamRefusal): void {
+    this.state = 'broken';
+    this.fault = fault;
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,72 @@
+import { jsonBytes } from '../../json/compose.ts';
+import {
+  fieldsIn,
+  itemsIn,
+  plainText,
+  readSpanned,
+  textIn,
+  valueJson,
+  type SpannedObject,
+  type SpannedValue,
+} from '../../json/spanned.ts';
+import type { AttemptPlan } from '../dialect.ts';
+import { isWrapped, unwrapSeal, type SealOrigin } from '../shared/hub/seal.ts';
+import { mayThink, type ThinkingTurn } from './thinking-history.ts';
+
+const opaqueNames: ReadonlySet<string> = new Set(['input', 'input_schema', 'schema', 'tools', 'system']);
+
+/** The member that contains the seal of a block. */
+const sealMembers: Readonly<Record<string, string>> = { thinking: 'signature', redacted_thinking: 'data' };
+
+/** A redacted block has no text; this tells its data from a signature. */
+export const redactedMark = 'redacted.';
+
+/** @returns `null` if another model sealed the block. */
+function withOwnSeal(item: SpannedValue, origin: SealOrigin): SpannedValue | null {
+  const block = fieldsIn(item);
+  const member = typeof block?.type === 'string' ? sealMembers[block.type] : undefined;
+  if (block === null || member === undefined) return item;
+  const text = textIn(block[member]);
+  const seal = text === null ? '' : plainText(text);
+  if (!isWrapped(seal)) return item;
+  const own = unwrapSeal(origin, seal);
+  if (own === null) return null;
+  return { ...block, [member]: own.startsWith(redactedMark) ? own.slice(redactedMark.length) : own };
+}
+
+function kindOf(item: SpannedValue): ThinkingTurn['kinds'][number] {
+  switch (fieldsIn(item)?.type) {
+    case 'thinking':
+    case 'redacted_thinking':
+      return 'thinking';
+    case 'tool_use':
+      return 'call';
+    case 'tool_result':
+      return 'result';
+    default:
+      return 'other';
+  }
+}
+
+function turnOf({ role, content }: SpannedObject): ThinkingTurn {
+  return { role: typeof role === 'string' ? role : '', kinds: itemsIn(content).map(kindOf) };
+}
+
+/**
+ * The request with the seals of this model as it made them, and without thinking that another model sealed. If that takes thinking from the
+ * turns of a running task, the model does not think in this call, because upstreams refuse that.
+ */
+export function withOwnSeals(bytes: Buffer, { provider, upstreamModel }: AttemptPlan): Buffer {
+  const origin = { dialect: 'messages', provider, upstreamModel };
+  const body = readSpanned(bytes, (name, depth) => opaqueNames.has(name) && (depth > 1 || name === 'tools' || name === 'system'));
+  const messages = itemsIn(body.messages).map((item): SpannedValue => {
+    const message = fieldsIn(item);
+    if (message === null || !Array.isArray(message.content)) return item;
+    const content = itemsIn(message.content).flatMap((inner) => withOwnSeal(inner, origin) ?? []);
+    return { ...message, content: content.length === 0 ? [{ type: 'text', text: '(no content)' }] : content };
+  });
+  const turns = messages.map((message) => turnOf(fieldsIn(message) ?? {}));
+  const { thinking, ...others } = body;
+  const isOff = thinking !== undefined && !mayThink(turns);
+  return jsonBytes(valueJson({ ...others, messages, ...(thinking === undefined || isOff ? {} : { thinking }) }));
+}
