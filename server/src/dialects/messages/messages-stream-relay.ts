@@ -155,7 +155,8 @@ export class MessagesStreamRelay implements StreamRelay {
       this.#break('an event of the stream is not valid JSON');
       return;
     }
-    if (typeof event !== 'object' || event === null || Array.isArray(event)) this.#break('an event of the stream is not an object');
+    if (typeof event !== 'object' || event === null || Array.isArray(event))
+      this.#break('an event of the stream is not an object');
     else this.#onEvent(event as Fields, text);
   }
 

@@ -16,7 +16,10 @@ const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
 const input: Shape = { members: {}, others: () => input, items: () => input, isText: true };
 const block: Shape = { members: { input }, isText: true };
 /** The parts of an answer that are parsed. */
-const answerShape: Shape = { members: { content: { items: block }, usage: fieldsOnly, ...errorMembers }, others: () => fieldsOnly };
+const answerShape: Shape = {
+  members: { content: { items: block }, usage: fieldsOnly, ...errorMembers },
+  others: () => fieldsOnly,
+};
 
 /** Smaller answers take the parser a millisecond or two. */
 const atOnceBytesMax = 256 * 1024;
