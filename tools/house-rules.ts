@@ -81,6 +81,8 @@ const fieldNames = [
     'anthropic-beta',
   ],
   ...['claude_cache_creation_5_m_tokens', 'claude_cache_creation_1_h_tokens'],
+  // The beginning of a value of a header.
+  'claude-code-',
 ];
 
 /** Protocols and signatures named after their inventor: their folders and code have that name as well, and so do some libraries. */

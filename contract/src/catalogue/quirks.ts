@@ -50,6 +50,11 @@ export const quirkCatalogue = {
     about:
       'Requires `reasoning_content` in every turn of the assistant after a tool call. For clients of other protocols the gateway adds it, empty where the client sent none.',
   },
+  refuses_cache_marks: {
+    field: 'refusesCacheMarks',
+    about:
+      'Refuses `cache_control` or has no use for it. Without this quirk, requests in Messages whose client set no breakpoints of the prompt cache receive the usual ones.',
+  },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Supports `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 

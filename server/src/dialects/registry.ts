@@ -11,6 +11,7 @@ import { imagesDashscopeDialect } from './images-dashscope/images-dashscope-dial
 import { imagesDialect } from './images/images-dialect.ts';
 import { messagesClientHalf } from './messages/client-half.ts';
 import { messagesDialect } from './messages/messages-dialect.ts';
+import { messagesUpstreamHalf } from './messages/upstream-half.ts';
 import { musicDialect } from './music/music-dialect.ts';
 import { musicElevenlabsDialect } from './music-elevenlabs/music-elevenlabs-dialect.ts';
 import { musicLyriaDialect } from './music-lyria/music-lyria-dialect.ts';
@@ -39,7 +40,7 @@ const chatClients: readonly ChatClient[] = [
 ];
 
 /** Chat protocols of upstreams that serve clients of other protocols through the hub. */
-const chatUpstreams: readonly UpstreamHalf[] = [chatUpstreamHalf];
+const chatUpstreams: readonly UpstreamHalf[] = [chatUpstreamHalf, messagesUpstreamHalf];
 
 /** Adds the relays of clients of other protocols to those that upstreams of a dialect serve. */
 function serving(dialect: Dialect, relays: Iterable<readonly [client: string, relay: Relay]>): Dialect {

@@ -58,6 +58,10 @@ const zh = {
       name: '要求回传思考内容',
       note: '工具调用之后的每轮助手消息都须带 reasoning_content；其他协议的客户端未发送时补空值。',
     },
+    refuses_cache_marks: {
+      name: '不接受缓存断点',
+      note: '客户端未设 cache_control 时，网关也不补。',
+    },
     max_tokens_only: { name: '只接受 max_tokens', note: '把 max_completion_tokens 改名后发送。' },
   },
   none: '–',
@@ -122,6 +126,10 @@ const en = {
     wants_reasoning_back: {
       name: 'Requires reasoning back',
       note: 'After a tool call every assistant message needs reasoning_content; the gateway adds an empty one for other protocols.',
+    },
+    refuses_cache_marks: {
+      name: 'Refuses cache breakpoints',
+      note: 'The gateway adds no cache_control that clients did not send.',
     },
     max_tokens_only: { name: 'Accepts max_tokens only', note: 'The gateway renames max_completion_tokens.' },
   },
