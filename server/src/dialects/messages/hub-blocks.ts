@@ -155,7 +155,7 @@ class BlockWriter {
 }
 
 /** What the system says in the middle of a conversation, which only some models accept in that role. */
-function reminder({ parts }: HubTurn): Block[] {
+function reminder(parts: readonly HubPart[]): Block[] {
   return parts.flatMap((part) =>
     part.kind === 'text' && !isBlank(part.text)
       ? [textBlock(`<system-reminder>\n${plainText(part.text)}\n</system-reminder>`, part.cache ?? null)]
@@ -177,26 +177,33 @@ function thinkingTurn({ role, blocks }: Message): ThinkingTurn {
   return { role, kinds };
 }
 
-/** The turns of a request as alternating messages, which begin with one of the user. */
-export function conversationOf(request: HubRequest, plan: AttemptPlan): Conversation {
-  const writer = new BlockWriter(request, plan);
-  const first = request.turns.findIndex(({ role }) => role !== 'system');
-  const leading = request.turns.slice(0, first === -1 ? undefined : first);
-  const system = [...request.system, ...leading.flatMap(({ parts }) => parts)].flatMap((part) =>
-    part.kind === 'text' ? writer.blocks(part) : [],
-  );
-  const turns = first === -1 ? [] : pairedTurns(request.turns.slice(first), (id) => acceptedId.test(id));
+/** Joins what belongs to one turn, and begins with the user. */
+function alternating(turns: readonly HubTurn[], writer: BlockWriter): readonly Message[] {
   const messages: Message[] = [];
-  for (const [position, turn] of turns.entries()) {
-    const role = turn.role === 'assistant' ? 'assistant' : 'user';
+  for (const [position, { role: of, parts }] of turns.entries()) {
+    const role = of === 'assistant' ? 'assistant' : 'user';
     const isPrefill = role === 'assistant' && position === turns.length - 1;
-    const parts = isPrefill ? turn.parts.map((part, at) => (at === turn.parts.length - 1 ? trimmed(part) : part)) : turn.parts;
-    const blocks = turn.role === 'system' ? reminder(turn) : parts.flatMap((part) => writer.blocks(part));
+    const said = isPrefill ? parts.map((part, at) => (at === parts.length - 1 ? trimmed(part) : part)) : parts;
+    const blocks = of === 'system' ? reminder(parts) : said.flatMap((part) => writer.blocks(part));
     const last = messages.at(-1);
     if (last?.role === role) last.blocks.push(...blocks);
     else if (blocks.length > 0) messages.push({ role, blocks });
     else if (!isPrefill) messages.push({ role, blocks: [textBlock(noContent)] });
   }
   if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', blocks: [textBlock(noContent)] });
+  return messages;
+}
+
+/** The turns of a request as alternating messages. What the system says first is no message in this protocol. */
+export function conversationOf(request: HubRequest, plan: AttemptPlan): Conversation {
+  const writer = new BlockWriter(request, plan);
+  const found = request.turns.findIndex(({ role }) => role !== 'system');
+  const first = found === -1 ? request.turns.length : found;
+  const leading = request.turns.slice(0, first).flatMap(({ parts }) => parts);
+  const system = [...request.system, ...leading].flatMap((part) => (part.kind === 'text' ? writer.blocks(part) : []));
+  const messages = alternating(
+    pairedTurns(request.turns.slice(first), (id) => acceptedId.test(id)),
+    writer,
+  );
   return { system, messages, mayThink: mayThink(messages.map(thinkingTurn)) };
 }

@@ -48,23 +48,30 @@ function toolBlock(tool: HubTool, name: string): Block {
   return { members, cache, takesCache: !isDeferred };
 }
 
-const choiceTypes = { auto: 'auto', none: 'none', required: 'any' } as const;
-
-function isForced({ toolChoice }: HubRequest): boolean {
-  if (toolChoice?.kind === 'allowed') return toolChoice.isRequired;
-  return toolChoice?.kind === 'required' || toolChoice?.kind === 'tool';
+/** The type of the choice in this protocol. */
+function choiceType(choice: HubRequest['toolChoice']): 'auto' | 'any' | 'tool' | 'none' {
+  switch (choice?.kind) {
+    case 'none':
+    case 'tool':
+      return choice.kind;
+    case 'required':
+      return 'any';
+    case 'allowed':
+      return choice.isRequired ? 'any' : 'auto';
+    default:
+      return 'auto';
+  }
 }
 
 function choiceJson(request: HubRequest): Json | null {
   const { toolChoice, parallelTools } = request;
-  const single = parallelTools === false ? 'true' : null;
-  if (toolChoice === null && single === null) return null;
-  const isNamed = toolChoice?.kind === 'tool';
-  const kind = toolChoice?.kind === 'allowed' ? (toolChoice.isRequired ? 'required' : 'auto') : (toolChoice?.kind ?? 'auto');
+  const isSingle = parallelTools === false;
+  if (toolChoice === null && !isSingle) return null;
+  const type = choiceType(toolChoice);
   return jsonObject([
-    ['type', isNamed || kind === 'tool' ? '"tool"' : JSON.stringify(choiceTypes[kind])],
-    ['name', isNamed ? JSON.stringify(flatToolsOf(request).flatOf(toolChoice)) : null],
-    ['disable_parallel_tool_use', kind === 'none' ? null : single],
+    ['type', JSON.stringify(type)],
+    ['name', toolChoice?.kind === 'tool' ? JSON.stringify(flatToolsOf(request).flatOf(toolChoice)) : null],
+    ['disable_parallel_tool_use', isSingle && type !== 'none' ? 'true' : null],
   ]);
 }
 
@@ -130,7 +137,8 @@ export function hubToUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
   const conversation = conversationOf(request, plan);
   const outputMax = outputMaxOf(request, plan);
   const hasChoice = tools.length > 0;
-  const isPossible = conversation.mayThink && !(hasChoice && isForced(request));
+  const isForced = ['any', 'tool'].includes(choiceType(request.toolChoice));
+  const isPossible = conversation.mayThink && !(hasChoice && isForced);
   const thought = thinkingFields(request, plan, { outputMax, isPossible });
   const stop = request.stop.filter((text) => text.trim() !== '');
   const { user } = request;

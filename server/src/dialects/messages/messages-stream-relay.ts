@@ -95,12 +95,7 @@ export class MessagesStreamRelay implements StreamRelay {
     if (this.state !== 'open') return null;
     const read = this.#readAlike(chunk);
     if (read === chunk.length) return this.#consumer === null && read > 0 ? chunk : null;
-    this.#out = '';
-    for (const data of this.#events.push(read === 0 ? chunk : chunk.subarray(read))) {
-      this.#onData(data);
-      if (!this.#isOpen()) break;
-    }
-    if (this.#isOpen() && this.#events.fault !== null) this.#break(this.#events.fault);
+    this.#readEvents(read === 0 ? chunk : chunk.subarray(read));
     if (this.#consumer !== null) return null;
     if (this.#out === '') return read === 0 ? null : chunk.subarray(0, read);
     return read === 0 ? Buffer.from(this.#out) : Buffer.concat([chunk.subarray(0, read), Buffer.from(this.#out)]);
@@ -137,6 +132,15 @@ export class MessagesStreamRelay implements StreamRelay {
       this.#consumer?.onDelta(delta.index, delta.kind, delta.written);
       at = delta.end;
     }
+  }
+
+  #readEvents(chunk: Buffer): void {
+    this.#out = '';
+    for (const data of this.#events.push(chunk)) {
+      this.#onData(data);
+      if (!this.#isOpen()) return;
+    }
+    if (this.#events.fault !== null) this.#break(this.#events.fault);
   }
 
   /** A method, because calls change `state` in a way that the compiler does not see. */

@@ -227,7 +227,7 @@ const stream = Buffer.from(
             { type: 'signature_delta', signature: 'sig' },
           ]
         : 'text' in block
-          ? [...block.text].map((letter) => ({ type: 'text_delta', text: letter }))
+          ? block.text.split('').map((letter) => ({ type: 'text_delta', text: letter }))
           : []
       ).map((delta) => event({ type: 'content_block_delta', index, delta })),
       event({ type: 'content_block_stop', index }),
