@@ -18,7 +18,7 @@ const opaqueNames: ReadonlySet<string> = new Set(['input', 'input_schema', 'sche
 /** The member that contains the seal of a block. */
 const sealMembers: Readonly<Record<string, string>> = { thinking: 'signature', redacted_thinking: 'data' };
 
-/** A redacted block has no text; this tells its data from a signature. */
+/** Marks the data of a redacted block, which has no text, in a seal. */
 export const redactedMark = 'redacted.';
 
 /** @returns `null` if another model sealed the block. */
