@@ -1,4 +1,5 @@
 import { jsonBytes, jsonList, jsonObject, type Json } from '../../json/compose.ts';
+import { jsonInString } from '../../json/json-in-string.ts';
 import { joinedTextJson, plainText, textJson, type Text } from '../../json/spanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { flatToolsOf, type FlatTools } from '../shared/hub/flat-tools.ts';
@@ -97,8 +98,8 @@ function userContent(parts: readonly HubPart[]): Json {
 
 /** The arguments as the text that chat upstreams expect. */
 function argumentsJson(args: ToolArguments): Json {
-  if (args.form === 'object') return JSON.stringify(args.json.text);
-  if (args.form === 'free') return JSON.stringify(jsonBytes(freeArgumentsJson(args.text)).toString());
+  if (args.form === 'object') return jsonInString(args.json.bytes);
+  if (args.form === 'free') return jsonInString(jsonBytes(freeArgumentsJson(args.text)));
   return args.json === '' ? '"{}"' : textJson(args.json);
 }
 
