@@ -97,12 +97,34 @@ test('a reranker that a vendor has at another address than its chat models comes
   const { providers } = read({ COHERE_API_KEY: 'k', DASHSCOPE_API_KEY: 'k' });
   const found = providers.map(({ dialects, routes: [{ addresses }] }) => [dialects?.rerank, addresses]);
   assert.deepEqual(found, [
-    ['rerank-dashscope', { 'rerank-dashscope': { base_url: 'https://dashscope.aliyuncs.com/api/v1' } }],
+    [
+      'rerank-dashscope',
+      {
+        messages: { base_url: 'https://dashscope.aliyuncs.com/apps/anthropic/v1' },
+        'rerank-dashscope': { base_url: 'https://dashscope.aliyuncs.com/api/v1' },
+      },
+    ],
     ['rerank-cohere', { 'rerank-cohere': { base_url: 'https://api.cohere.com/v2' } }],
   ]);
   const env = { DASHSCOPE_API_KEY: 'k', DASHSCOPE_BASE_URL: 'https://proxy.example/v1' };
   const [proxied] = read(env).providers;
   assert.deepEqual([proxied?.dialects, proxied?.routes[0].addresses], [{ embedding: 'embeddings' }, {}]);
+});
+
+test('a vendor comes up with every chat protocol that it has at the address, and with the key where each of them takes it', () => {
+  const apiKey = { style: 'header', name: 'x-api-key' };
+  const addresses = { 'chat-completions': { auth: { style: 'bearer' } } };
+  for (const base of ['https://api.anthropic.com/v1', 'https://proxy.example/v1']) {
+    const [provider] = read({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: base }).providers;
+    assert.deepEqual(provider?.chat_dialects, ['messages', 'chat-completions']);
+    const [{ base_url, auth, addresses: found }] = provider.routes;
+    assert.deepEqual({ base_url, auth, found }, { base_url: base, auth: apiKey, found: addresses });
+  }
+  const [own] = read({ DEEPSEEK_API_KEY: 'k' }).providers;
+  assert.deepEqual(own?.chat_dialects, ['chat-completions', 'messages']);
+  assert.deepEqual(own.routes[0].addresses, { messages: { base_url: 'https://api.deepseek.com/anthropic/v1', auth: apiKey } });
+  const [proxied] = read({ DEEPSEEK_API_KEY: 'k', DEEPSEEK_BASE_URL: 'https://proxy.example/v1' }).providers;
+  assert.deepEqual([proxied?.chat_dialects, proxied?.routes[0].addresses], [['chat-completions'], {}]);
 });
 
 test('an address that leads back to the gateway, or a key with blanks, is a fault that holds no key', () => {

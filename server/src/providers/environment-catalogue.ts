@@ -108,7 +108,14 @@ function readRoute(vendor: VendorEntry, keyVariable: string, around: Surrounding
   const site = siteOf(vendor, base, around.options.region);
   const base_url = base.endsWith(ending) ? base : base + ending;
   if (base_url === vendor.baseUrls[site]) return atSite(vendor, site);
-  return { region: site, base_url, ...(vendor.auth === undefined ? {} : { auth: vendor.auth }), addresses: {} };
+  const { addresses } = atSite(vendor, site);
+  const kept = Object.entries(addresses).filter(([dialect]) => isAtEveryBase(vendor, dialect));
+  return {
+    region: site,
+    base_url,
+    ...(vendor.auth === undefined ? {} : { auth: vendor.auth }),
+    addresses: Object.fromEntries(kept),
+  };
 }
 
 /** A customer-specific base URL of a vendor with one site belongs to that site; any other may be an operator's own server. */
@@ -139,10 +146,16 @@ export function atSite({ baseUrls, auth, addresses = {} }: VendorEntry, region: 
   return { region, base_url: baseUrls[region] ?? '', ...own, addresses: Object.fromEntries(others) };
 }
 
+/** Whether a protocol differs at most in how the key is sent, so that it is spoken at an operator's address as well. */
+function isAtEveryBase({ addresses }: VendorEntry, dialect: string): boolean {
+  const address = addresses?.[dialect];
+  return address === undefined || (address.baseUrls === undefined && address.path === undefined);
+}
+
 /** The provider's protocols at this base URL. If it is not the vendor's, the further protocols are unknown. */
 function dialectsAt(vendor: VendorEntry, route: KnownRoute): Pick<CatalogueProvider, 'chat_dialects' | 'dialects'> {
   const isOwn = route.base_url === vendor.baseUrls[route.region];
-  const isSpoken = (dialect: string): boolean => isOwn || vendor.addresses?.[dialect] === undefined;
+  const isSpoken = (dialect: string): boolean => isOwn || isAtEveryBase(vendor, dialect);
   return {
     chat_dialects: vendor.chatDialects.filter(isSpoken),
     dialects: Object.fromEntries(Object.entries(vendor.dialects ?? {}).filter(([, dialect]) => isSpoken(dialect))),

@@ -6,7 +6,7 @@ export const dashscope: VendorEntry = {
   titleZh: '阿里云百炼',
   maker: 'alibaba',
   modelNames: /^(?:qwen|qwq|qvq|wan[0-9])/,
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'messages'],
   dialects: { embedding: 'embeddings', rerank: 'rerank-dashscope' },
   keyVariables: ['DASHSCOPE_API_KEY'],
   baseUrls: {
@@ -14,6 +14,12 @@ export const dashscope: VendorEntry = {
     overseas: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
   },
   addresses: {
+    messages: {
+      baseUrls: {
+        domestic: 'https://dashscope.aliyuncs.com/apps/anthropic/v1',
+        overseas: 'https://dashscope-intl.aliyuncs.com/apps/anthropic/v1',
+      },
+    },
     'rerank-dashscope': {
       baseUrls: { domestic: 'https://dashscope.aliyuncs.com/api/v1', overseas: 'https://dashscope-intl.aliyuncs.com/api/v1' },
     },

@@ -10,9 +10,12 @@ export const deepseek: VendorEntry = {
   title: 'DeepSeek',
   titleZh: '深度求索 DeepSeek',
   modelNames: /^deepseek-/,
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'messages'],
   keyVariables: ['DEEPSEEK_API_KEY'],
   baseUrls: { domestic: 'https://api.deepseek.com' },
+  addresses: {
+    messages: { baseUrls: { domestic: 'https://api.deepseek.com/anthropic/v1' }, auth: { style: 'header', name: 'x-api-key' } },
+  },
   quirks: { maxTokensOnly: true, wantsReasoningBack: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [

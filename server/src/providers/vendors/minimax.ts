@@ -5,11 +5,17 @@ export const minimax: VendorEntry = {
   title: 'MiniMax',
   titleZh: '稀宇 MiniMax',
   modelNames: /^(?:minimax-|abab)/,
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'messages'],
   // No dated list price of its songs is available: operators add them with custom prices.
   dialects: { music: 'music-minimax' },
   keyVariables: ['MINIMAX_API_KEY'],
   baseUrls: { domestic: 'https://api.minimaxi.com/v1', overseas: 'https://api.minimax.io/v1' },
+  addresses: {
+    messages: {
+      baseUrls: { domestic: 'https://api.minimaxi.com/anthropic/v1', overseas: 'https://api.minimax.io/anthropic/v1' },
+      auth: { style: 'header', name: 'x-api-key' },
+    },
+  },
   quirks: {},
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [

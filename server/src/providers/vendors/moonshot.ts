@@ -5,9 +5,14 @@ export const moonshot: VendorEntry = {
   title: 'Moonshot Kimi',
   titleZh: '月之暗面 Kimi',
   modelNames: /^(?:kimi-|moonshot-)/,
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'messages'],
   keyVariables: ['MOONSHOT_API_KEY'],
   baseUrls: { domestic: 'https://api.moonshot.cn/v1', overseas: 'https://api.moonshot.ai/v1' },
+  addresses: {
+    messages: {
+      baseUrls: { domestic: 'https://api.moonshot.cn/anthropic/v1', overseas: 'https://api.moonshot.ai/anthropic/v1' },
+    },
+  },
   quirks: { wantsReasoningBack: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [

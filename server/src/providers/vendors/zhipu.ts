@@ -5,10 +5,15 @@ export const zhipu: VendorEntry = {
   title: 'Zhipu GLM',
   titleZh: '智谱',
   modelNames: /^(?:glm-|chatglm|cogview)/,
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'messages'],
   dialects: { embedding: 'embeddings' },
   keyVariables: ['ZHIPUAI_API_KEY', 'ZHIPU_API_KEY', 'ZAI_API_KEY'],
   baseUrls: { domestic: 'https://open.bigmodel.cn/api/paas/v4', overseas: 'https://api.z.ai/api/paas/v4' },
+  addresses: {
+    messages: {
+      baseUrls: { domestic: 'https://open.bigmodel.cn/api/anthropic/v1', overseas: 'https://api.z.ai/api/anthropic/v1' },
+    },
+  },
   quirks: { maxTokensOnly: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [
