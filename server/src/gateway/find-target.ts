@@ -60,7 +60,12 @@ const interfacePath = /^\/v1(?:[/?]|$)/;
 /** Whether a browser requests a page that does not exist. API clients do not request HTML, and send a key. */
 export function isPageSought(endpoints: readonly Endpoint[], request: IncomingMessage): boolean {
   const { method, headers, url = '' } = request;
-  if (method !== 'GET' || headers.authorization !== undefined || headers.accept?.includes('text/html') !== true) return false;
+  if (
+    method !== 'GET' ||
+    keyHeaders.some((name) => headers[name] !== undefined) ||
+    headers.accept?.includes('text/html') !== true
+  )
+    return false;
   if (interfacePath.test(url)) return false;
   const located = readRequestPath(url);
   if (located === null) return false;

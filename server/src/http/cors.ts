@@ -6,7 +6,7 @@ export const corsHeaders: HeaderList = [
   ['access-control-allow-origin', '*'],
   [
     'access-control-expose-headers',
-    'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, retry-after, x-should-retry, x-tollgate-dropped, x-tollgate-served-model, sunset',
+    'x-request-id, request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, retry-after, x-should-retry, x-tollgate-dropped, x-tollgate-estimated, x-tollgate-served-model, sunset',
   ],
 ];
 

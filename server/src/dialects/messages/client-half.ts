@@ -167,7 +167,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
     stop: readStop(body, note),
     outputTokensMax: typeof body.max_tokens === 'number' ? body.max_tokens : null,
     verbosity: null,
-    serviceTier: null,
+    serviceTier: body.speed === 'fast' ? 'fast' : null,
     cacheKey: cacheKeyOf(user),
     user,
     metadata: readMetadata(metadata, note),

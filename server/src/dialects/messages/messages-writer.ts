@@ -43,7 +43,9 @@ export class MessagesWriter implements StreamWriter {
   #hasBegun = false;
   #blocks = 0;
   #open: Opened | null = null;
-  #waiting: Waiting[] = [];
+  /** By number of the part, in the order in which they opened. */
+  readonly #waiting = new Map<number, Waiting>();
+  keptBytes = 0;
   #finish: Extract<HubEvent, { kind: 'finish' }> = { kind: 'finish', reason: 'stop', stopSequence: null };
 
   constructor(plan: AttemptPlan) {
@@ -58,9 +60,18 @@ export class MessagesWriter implements StreamWriter {
     }
     if (event.kind === 'open') {
       if (this.#open === null) this.#start(event);
-      else this.#waiting.push({ opened: event, events: [] });
-    } else if (event.at === this.#open?.at) this.#writeOpen(event);
-    else this.#waiting.find(({ opened }) => opened.at === event.at)?.events.push(event);
+      else this.#waiting.set(event.at, { opened: event, events: [] });
+    } else if (event.at === this.#open?.at) {
+      this.#writeOpen(event);
+      this.#writeWaiting();
+    } else this.#keep(event);
+  }
+
+  #keep(event: Exclude<HubEvent, { kind: 'open' | 'finish' }>): void {
+    const waiting = this.#waiting.get(event.at);
+    if (waiting === undefined) return;
+    waiting.events.push(event);
+    this.keptBytes += bytesOf(event);
   }
 
   take(): Buffer | null {
@@ -72,7 +83,10 @@ export class MessagesWriter implements StreamWriter {
 
   tail(usage: Usage): Buffer {
     this.#begin();
-    while (this.#open !== null) this.#close();
+    while (this.#open !== null) {
+      this.#close();
+      this.#writeWaiting();
+    }
     const { reason, stopSequence } = this.#finish;
     const delta = { stop_reason: stopReasonOf(reason, stopSequence), stop_sequence: stopSequence };
     this.#out += eventOf('message_delta', `,"delta":${JSON.stringify(delta)},"usage":${JSON.stringify(messagesUsage(usage))}`);
@@ -116,16 +130,31 @@ export class MessagesWriter implements StreamWriter {
     this.#out += eventOf('content_block_delta', `,"index":${String(this.#blocks)},"delta":${json}`);
   }
 
-  /** Closes the open block, and writes the next one as far as it is known. */
   #close(): void {
     this.#out += eventOf('content_block_stop', `,"index":${String(this.#blocks)}`);
     this.#blocks += 1;
     this.#open = null;
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
-    this.#start(next.opened);
-    for (const event of next.events) this.#writeOpen(event);
   }
+
+  /** Writes the parts that waited, as far as they are known, until one of them is open. */
+  #writeWaiting(): void {
+    while (this.#open === null) {
+      const [next] = this.#waiting.values();
+      if (next === undefined) return;
+      this.#waiting.delete(next.opened.at);
+      this.#start(next.opened);
+      for (const event of next.events) {
+        this.keptBytes -= bytesOf(event);
+        this.#writeOpen(event);
+      }
+    }
+  }
+}
+
+/** About the memory that an event occupies while it waits. */
+function bytesOf(event: HubEvent): number {
+  if (event.kind === 'text') return 64 + 2 * event.text.length;
+  return event.kind === 'seal' ? 64 + event.seal.length : 64;
 }
 
 function blockOf(opened: Opened): string {

@@ -7,6 +7,7 @@ import {
   wordIn,
   type SpannedObject,
   type SpannedValue,
+  type Text,
 } from '../../json/spanned.ts';
 import type { Feature } from '../shared/hub/features.ts';
 import type {
@@ -149,12 +150,17 @@ function isProse(part: HubPart): part is TextPart | MediaPart {
 
 const billing = 'x-anthropic-billing-header:';
 
+/** A long text is not decoded for this. */
+function startsWithBilling(text: Text): boolean {
+  return typeof text === 'string' ? text.startsWith(billing) : text.bytes.toString('latin1', 0, billing.length) === billing;
+}
+
 /** The system prompt without the client's line for its vendor's bill, which changes with every call and so spoils prompt caches. */
 export function withoutBilling(parts: readonly HubPart[]): TextPart[] {
   return parts.flatMap((part) => {
     if (part.kind !== 'text') return [];
+    if (!startsWithBilling(part.text)) return [part];
     const text = plainText(part.text);
-    if (!text.startsWith(billing)) return [part];
     const line = text.indexOf('\n');
     return line === -1 ? [] : [{ ...part, text: text.slice(line + 1) }];
   });

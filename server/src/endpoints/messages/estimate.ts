@@ -45,13 +45,27 @@ function measureMedia(body: ScannedBody): Media {
   return sum;
 }
 
-/** Blocks of a content, with those within tool results. */
-function* blocksIn(content: unknown): Generator<Fields> {
+/** Blocks of a content, with those within tool results and documents. */
+function* blocksIn(content: unknown, levels = 3): Generator<Fields> {
+  if (levels === 0) return;
   for (const item of itemsOf(content)) {
     const block = fieldsOf(item);
     yield block;
-    if (block.type === 'tool_result') for (const inner of itemsOf(block.content)) yield fieldsOf(inner);
+    yield* blocksIn(block.content, levels - 1);
+    yield* blocksIn(fieldsOf(block.source).content, levels - 1);
   }
+}
+
+/** Whether the upstream fetches the block, so that its size is unknown here. Images have a separate upper limit. */
+function isFetched({ type, source }: Fields): boolean {
+  const { type: place } = fieldsOf(source);
+  return type === 'container_upload' || (type !== 'image' && (place === 'url' || place === 'file'));
+}
+
+/** Whether tools that the upstream runs, such as web search, may add input of unknown size. */
+function hasServerTools({ tools, mcp_servers: servers }: Fields): boolean {
+  if (itemsOf(servers).length > 0) return true;
+  return itemsOf(tools).some((tool) => typeof fieldsOf(tool).type === 'string' && fieldsOf(tool).type !== 'custom');
 }
 
 /** The expected cost of a call. */
@@ -59,11 +73,11 @@ export const estimateMessages: ModelEndpoint['estimate'] = (request, body, facts
   const { messages, system } = body.value;
   const all = itemsOf(messages);
   let images = 0;
-  let isOpenEnded = false;
+  let isOpenEnded = hasServerTools(body.value);
   for (const message of all)
-    for (const { type, source } of blocksIn(fieldsOf(message).content)) {
-      if (type === 'image') images += 1;
-      isOpenEnded ||= type === 'document' && fieldsOf(source).type === 'url';
+    for (const block of blocksIn(fieldsOf(message).content)) {
+      if (block.type === 'image') images += 1;
+      isOpenEnded ||= isFetched(block);
     }
   const count = all.length + (system === undefined ? 0 : 1);
   return estimateConversation(request, body, facts, { media: measureMedia(body), messages: count, images, isOpenEnded });

@@ -1,3 +1,4 @@
+import { readServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import { routingFields } from '@tollgate/contract/model-api/routing-fields';
 import { KnownNames } from '../../json/known-names.ts';
 import { zeroFields } from '../../json/leave-out-zeros.ts';
@@ -37,8 +38,21 @@ const fields: CheckedFields = [
   ['metadata', check.object],
 ];
 
-const names = new KnownNames(['model', 'messages', 'system', 'tools', ...fields.map(([name]) => name), ...routingFields]);
-const toolNames = new KnownNames(['type', 'name', 'description', 'input_schema']);
+const names = new KnownNames([
+  ...['model', 'messages', 'system', 'tools', 'speed', 'service_tier', 'container', 'context_management', 'mcp_servers'],
+  ...fields.map(([name]) => name),
+  ...routingFields,
+]);
+/** Names that are read within a field. */
+const namesWithin: readonly (readonly [field: string, names: KnownNames])[] = [
+  ['tool_choice', new KnownNames(['type', 'name', 'disable_parallel_tool_use'])],
+  ['thinking', new KnownNames(['type', 'budget_tokens', 'display'])],
+  ['output_config', new KnownNames(['effort', 'format'])],
+  ['metadata', new KnownNames(['user_id'])],
+];
+const toolNames = new KnownNames([
+  ...['type', 'name', 'description', 'input_schema', 'strict', 'defer_loading', 'cache_control'],
+]);
 
 function checkTools(tools: unknown): void {
   if (isAbsent(tools)) return;
@@ -62,8 +76,21 @@ function checkToolChoice({ tool_choice: choice }: Fields): void {
     throw missing('tool_choice.name', 'send the name of the tool to call');
 }
 
-function read({ value }: ScannedBody): ModelRequest {
+function refuseMistakableNames(value: Fields): void {
   refuseMistakable(value, names);
+  for (const [field, within] of namesWithin) {
+    const set = value[field];
+    if (isFields(set)) refuseMistakable(set, within, () => field);
+  }
+}
+
+/** The faster and dearer mode has a separate field in this protocol. */
+function tierOf({ speed, service_tier: tier }: Fields): ModelRequest['serviceTier'] {
+  return speed === 'fast' ? 'fast' : readServiceTier(tier);
+}
+
+function read({ value }: ScannedBody): ModelRequest {
+  refuseMistakableNames(value);
   const model = readModel(value);
   checkMessages(value.messages);
   checkSystem(value.system);
@@ -72,7 +99,7 @@ function read({ value }: ScannedBody): ModelRequest {
   checkTools(value.tools);
   checkToolChoice(value);
   const outputTokensMax = value.max_tokens as number;
-  return { model, stream: value.stream === true, includeUsage: true, outputTokensMax, choices: 1, serviceTier: null };
+  return { model, stream: value.stream === true, includeUsage: true, outputTokensMax, choices: 1, serviceTier: tierOf(value) };
 }
 
 /** `POST /v1/messages`: chat in content blocks, for coding agents among others. */

@@ -13,6 +13,8 @@ export interface StreamWriter {
   take(): Buffer | null;
   /** What says that the answer is complete, after the `finish` event: sent in one write. */
   tail(usage: Usage): Buffer;
+  /** Memory of what waits until it may be written, if it can be much. */
+  readonly keptBytes?: number;
   /** An error inside the stream: one truthful event, which is the last. */
   errorTail(error: ApiError): Buffer;
 }

@@ -76,7 +76,7 @@ class TranslatedStream implements StreamRelay {
   }
 
   get keptBytes() {
-    return this.#reader.keptBytes ?? 0;
+    return (this.#reader.keptBytes ?? 0) + (this.#writer.keptBytes ?? 0);
   }
 }
 
