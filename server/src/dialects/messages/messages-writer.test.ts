@@ -86,7 +86,7 @@ test('parts that are open at the same time become blocks one after the other, ea
           events.push(call(texts.length));
           texts.push('');
         } else if (at !== undefined && what === 'text') {
-          texts[at] += text;
+          texts[at] = (texts[at] ?? '') + text;
           events.push({ kind: 'text', at, text });
         } else if (at !== undefined) {
           open.splice(open.indexOf(at), 1);

@@ -43,8 +43,11 @@ export class MessagesWriter implements StreamWriter {
   #hasBegun = false;
   #blocks = 0;
   #open: Opened | null = null;
-  /** By number of the part, in the order in which they opened. */
+  /** By number of the part. */
   readonly #waiting = new Map<number, Waiting>();
+  /** The same in the order in which they opened. */
+  #queue: Waiting[] = [];
+  #next = 0;
   keptBytes = 0;
   #finish: Extract<HubEvent, { kind: 'finish' }> = { kind: 'finish', reason: 'stop', stopSequence: null };
 
@@ -60,11 +63,24 @@ export class MessagesWriter implements StreamWriter {
     }
     if (event.kind === 'open') {
       if (this.#open === null) this.#start(event);
-      else this.#waiting.set(event.at, { opened: event, events: [] });
+      else this.#enqueue({ opened: event, events: [] });
     } else if (event.at === this.#open?.at) {
       this.#writeOpen(event);
       this.#writeWaiting();
     } else this.#keep(event);
+  }
+
+  #enqueue(waiting: Waiting): void {
+    this.#waiting.set(waiting.opened.at, waiting);
+    this.#queue.push(waiting);
+  }
+
+  #dequeue(): Waiting | undefined {
+    const next = this.#queue[this.#next];
+    this.#next += 1;
+    if (next !== undefined) this.#waiting.delete(next.opened.at);
+    else [this.#queue, this.#next] = [[], 0];
+    return next;
   }
 
   #keep(event: Exclude<HubEvent, { kind: 'open' | 'finish' }>): void {
@@ -139,9 +155,8 @@ export class MessagesWriter implements StreamWriter {
   /** Writes the parts that waited, as far as they are known, until one of them is open. */
   #writeWaiting(): void {
     while (this.#open === null) {
-      const [next] = this.#waiting.values();
+      const next = this.#dequeue();
       if (next === undefined) return;
-      this.#waiting.delete(next.opened.at);
       this.#start(next.opened);
       for (const event of next.events) {
         this.keptBytes -= bytesOf(event);
