@@ -23,6 +23,8 @@ import { rerankDashscopeDialect } from './rerank-dashscope/rerank-dashscope-dial
 import { rerankDialect } from './rerank/rerank-dialect.ts';
 import { rerankJinaDialect } from './rerank-jina/rerank-jina-dialect.ts';
 import { rerankVoyageDialect } from './rerank-voyage/rerank-voyage-dialect.ts';
+import { responsesClientHalf } from './responses/client-half.ts';
+import { responsesDialect } from './responses/responses-dialect.ts';
 import type { ClientHalf, UpstreamHalf } from './shared/hub/halves.ts';
 import { translated } from './shared/hub/translated.ts';
 
@@ -37,6 +39,7 @@ interface ChatClient {
 const chatClients: readonly ChatClient[] = [
   { name: chatCompletionsDialect.name, half: chatClientHalf },
   { name: messagesDialect.name, half: messagesClientHalf },
+  { name: responsesDialect.name, half: responsesClientHalf },
 ];
 
 /** Chat protocols of upstreams that serve clients of other protocols through the hub. */
@@ -66,6 +69,7 @@ function throughHub(dialect: Dialect): Dialect {
 export const dialects: readonly Dialect[] = [
   throughHub(chatCompletionsDialect),
   throughHub(messagesDialect),
+  throughHub(responsesDialect),
   completionsDialect,
   embeddingsDialect,
   rerankDialect,

@@ -15,11 +15,13 @@ import { modelsList } from './models/models-list.ts';
 import { musicGenerations } from './music/music-generations.ts';
 import { musicCancel, musicContent, musicDelete, musicList, musicShow } from './music/music-tasks.ts';
 import { rerank } from './rerank/rerank.ts';
+import { responses } from './responses/responses.ts';
 
 /** Every operation that calls a model. */
 export const modelEndpoints: readonly ModelEndpoint[] = [
   chatCompletions,
   messages,
+  responses,
   completions,
   embeddings,
   rerank,

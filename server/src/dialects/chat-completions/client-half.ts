@@ -12,7 +12,7 @@ import {
   type SpannedObject,
   type SpannedValue,
 } from '../../json/spanned.ts';
-import type { Feature } from '../shared/hub/features.ts';
+import type { Feature, Note } from '../shared/hub/features.ts';
 import type { ClientHalf } from '../shared/hub/halves.ts';
 import type { HubOutput, HubReasoning, HubRequest, SamplingName } from '../shared/hub/hub-request.ts';
 import { momentOf } from '../shared/moment-of.ts';
@@ -20,7 +20,6 @@ import { answerMessage } from './answer-message.ts';
 import { chatUsage } from './chat-usage.ts';
 import { callsFunctions, ChatWriter, reasonOf } from './chat-writer.ts';
 import { readToolChoice, readTools } from './read-client-tools.ts';
-import type { Note } from './read-parts.ts';
 import { readTurns } from './read-turns.ts';
 import { madeIdOf } from './right-names.ts';
 

@@ -1,6 +1,7 @@
 import { fieldsIn, itemsIn, RawJson, textIn, wordIn, type SpannedObject, type SpannedValue } from '../../json/spanned.ts';
+import { cacheMarkOf } from '../shared/hub/cache-mark.ts';
+import type { Note } from '../shared/hub/features.ts';
 import type { HubTool, ToolChoice, ToolName } from '../shared/hub/hub-request.ts';
-import { cacheOf, type Note } from './read-parts.ts';
 
 /** Of an object with a name, in any of the forms that name a tool. */
 function nameIn(value: SpannedValue | undefined): string | null {
@@ -32,7 +33,7 @@ function flatFormat(format: SpannedValue | undefined): SpannedValue {
 }
 
 function readTool(tool: SpannedObject, param: string, note: Note): HubTool[] {
-  const cache = cacheOf(tool, note, param);
+  const cache = cacheMarkOf(tool, note, param);
   const [called, custom] = [fieldsIn(tool.function), fieldsIn(tool.custom)];
   if (tool.type === 'function' && called !== null) return [functionTool(called, cache)];
   if (tool.type === 'custom' && custom !== null) {

@@ -1,58 +1,8 @@
-import {
-  fieldsIn,
-  itemsIn,
-  LongText,
-  textIn,
-  wordIn,
-  type SpannedObject,
-  type SpannedValue,
-  type Text,
-} from '../../json/spanned.ts';
-import type { Feature } from '../shared/hub/features.ts';
-import type { CacheMark, HubPart, MediaPart, MediaSource } from '../shared/hub/hub-request.ts';
-
-/** Notes a feature that some upstreams cannot receive, with the field that uses it. */
-export type Note = (feature: Feature, param: string) => void;
-
-/** A longer head is not a media type. */
-const headBytesMax = 256;
-const base64Mark = ';base64,';
-
-/** The media type and the data of a `data:` URL; `null` for another address. */
-function dataIn(url: Text): Extract<MediaSource, { in: 'base64' }> | null {
-  const head = typeof url === 'string' ? url.slice(0, headBytesMax) : url.bytes.toString('latin1', 0, headBytesMax);
-  const end = head.indexOf(base64Mark);
-  if (end === -1 || !/^data:/i.test(head)) return null;
-  const [mediaType = ''] = head.slice('data:'.length, end).replaceAll('\\/', '/').split(';');
-  const start = end + base64Mark.length;
-  const data = typeof url === 'string' ? url.slice(start) : new LongText(url.bytes.subarray(start));
-  return { in: 'base64', data, mediaType: mediaType === '' ? 'application/octet-stream' : mediaType.toLowerCase() };
-}
-
-function sourceOf(url: Text): MediaSource {
-  return dataIn(url) ?? { in: 'url', url };
-}
-
-/** The breakpoint at a part or tool, in either of the two forms that clients use. */
-export function cacheOf(part: SpannedObject, note: Note, param: string): CacheMark | null {
-  const name = fieldsIn(part.cache_control) === null ? 'prompt_cache_breakpoint' : 'cache_control';
-  const mark = fieldsIn(part[name]);
-  if (mark === null) return null;
-  note('cache_marks', `${param}.${name}`);
-  return { ttl: mark.ttl === '1h' || mark.ttl === '5m' ? mark.ttl : null };
-}
-
-const features: Readonly<Record<MediaPart['media'], Feature>> = {
-  image: 'images',
-  document: 'documents',
-  audio: 'audio',
-  video: 'video',
-};
-
-function mediaOf(mediaType: string): MediaPart['media'] {
-  const [kind] = mediaType.split('/');
-  return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'document';
-}
+import { fieldsIn, itemsIn, textIn, wordIn, type SpannedObject, type SpannedValue, type Text } from '../../json/spanned.ts';
+import { cacheMarkOf } from '../shared/hub/cache-mark.ts';
+import type { Note } from '../shared/hub/features.ts';
+import type { HubPart, MediaPart } from '../shared/hub/hub-request.ts';
+import { dataIn, mediaFeatures, mediaKindOf, mediaSourceOf } from '../shared/hub/media-source.ts';
 
 type Media = Pick<MediaPart, 'media' | 'source'> & Partial<Pick<MediaPart, 'fileName' | 'detail'>>;
 
@@ -75,18 +25,18 @@ function fileOf(value: SpannedValue | undefined): Media | null {
   const [data, id, fileName] = [textIn(file?.file_data), wordIn(file?.file_id), wordIn(file?.filename)];
   if (data === null) return id === null ? null : { media: 'document', source: { in: 'id', id }, fileName };
   const source = dataIn(data) ?? { in: 'base64', data, mediaType: 'application/pdf' };
-  return { media: mediaOf(source.mediaType), source, fileName };
+  return { media: mediaKindOf(source.mediaType), source, fileName };
 }
 
 function findMedia(part: SpannedObject): Media | null {
   const { type } = part;
   if (type === 'image_url') {
     const url = urlOf(part.image_url);
-    return url === null ? null : { media: 'image', source: sourceOf(url), detail: wordIn(fieldsIn(part.image_url)?.detail) };
+    return url === null ? null : { media: 'image', source: mediaSourceOf(url), detail: wordIn(fieldsIn(part.image_url)?.detail) };
   }
   if (type === 'video_url') {
     const url = urlOf(part.video_url);
-    return url === null ? null : { media: 'video', source: sourceOf(url) };
+    return url === null ? null : { media: 'video', source: mediaSourceOf(url) };
   }
   if (type === 'input_audio') return audioOf(part.input_audio);
   return type === 'file' ? fileOf(part.file) : null;
@@ -99,7 +49,7 @@ function thoughtsOf(value: SpannedValue | undefined): readonly Text[] {
 }
 
 function readPart(part: SpannedObject, param: string, note: Note): HubPart[] {
-  const cache = cacheOf(part, note, param);
+  const cache = cacheMarkOf(part, note, param);
   if (part.type === 'text') {
     const text = textIn(part.text);
     return text === null ? [] : [{ kind: 'text', text, cache }];
@@ -117,7 +67,7 @@ function readPart(part: SpannedObject, param: string, note: Note): HubPart[] {
     note('other_content', param);
     return [];
   }
-  note(features[found.media], param);
+  note(mediaFeatures[found.media], param);
   if (found.source.in === 'id') note('file_ids', param);
   return [{ kind: 'media', fileName: null, detail: null, ...found, cache }];
 }

@@ -1,6 +1,7 @@
 import { fieldsIn, itemsIn, RawJson, textIn, wordIn, type SpannedObject, type SpannedValue } from '../../json/spanned.ts';
+import type { Note } from '../shared/hub/features.ts';
 import type { HubPart, HubTurn, TextPart, ToolArguments, ToolCallPart } from '../shared/hub/hub-request.ts';
-import { readParts, type Note } from './read-parts.ts';
+import { readParts } from './read-parts.ts';
 import { readReasoning } from './reasoning-details.ts';
 
 function argumentsOf(value: SpannedValue | undefined): ToolArguments {

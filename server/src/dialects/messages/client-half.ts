@@ -23,9 +23,9 @@ import type {
   ToolChoice,
 } from '../shared/hub/hub-request.ts';
 import { objectArguments } from '../shared/hub/object-arguments.ts';
-import type { Feature } from '../shared/hub/features.ts';
+import type { Feature, Note } from '../shared/hub/features.ts';
 import { messageId, MessagesWriter, stopReasonOf } from './messages-writer.ts';
-import { BlockReader, cacheOf, withoutBilling, type Note } from './read-blocks.ts';
+import { BlockReader, cacheOf, withoutBilling } from './read-blocks.ts';
 import { messagesUsage } from './shown-usage.ts';
 
 const opaqueNames: ReadonlySet<string> = new Set(['input', 'input_schema', 'schema']);

@@ -9,7 +9,7 @@ import {
   type SpannedValue,
   type Text,
 } from '../../json/spanned.ts';
-import type { Feature } from '../shared/hub/features.ts';
+import type { Note } from '../shared/hub/features.ts';
 import type {
   CacheMark,
   HubPart,
@@ -19,9 +19,6 @@ import type {
   ToolReferencePart,
   ToolResultPart,
 } from '../shared/hub/hub-request.ts';
-
-/** Notes a feature that some upstreams cannot receive, with the field that uses it. */
-export type Note = (feature: Feature, param: string) => void;
 
 const noArguments = new RawJson(Buffer.from('{}'));
 

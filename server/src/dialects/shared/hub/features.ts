@@ -37,6 +37,7 @@ export const features = {
   custom_tools: row('Custom tools with free text or a grammar', 'mapped', 'mapped', 'kept'),
   tool_namespaces: row('Namespaces of tools', 'mapped', 'mapped', 'kept'),
   deferred_tools: row('Tools that a search finds', 'mapped', 'kept', 'mapped'),
+  foreign_items: row('Items that only this protocol has, such as searches of the vendor', 'dropped', 'dropped', 'dropped'),
   server_tools: row('Tools that the vendor runs, such as web search', 'dropped', 'dropped', 'dropped'),
   only_server_tools: row('A request whose only tools are run by the vendor', 'refused', 'refused', 'refused'),
   allowed_tools: row('A choice among some of the tools', 'mapped', 'mapped', 'kept'),
@@ -46,7 +47,7 @@ export const features = {
   cache_marks: row('Breakpoints of the prompt cache', 'silent', 'kept', 'silent'),
   citations: row('Citations of documents', 'dropped', 'kept', 'dropped'),
   many_choices: row('Several choices (`n`)', 'kept', 'refused', 'refused'),
-  logprobs: row('Log probabilities', 'kept', 'refused', 'dropped'),
+  logprobs: row('Log probabilities', 'dropped', 'refused', 'dropped'),
   logit_bias: row('Logit bias', 'kept', 'dropped', 'dropped'),
   seed: row('`seed`', 'by_model', 'dropped', 'dropped'),
   penalties: row('Presence and frequency penalties', 'by_model', 'dropped', 'dropped'),
@@ -70,6 +71,9 @@ export const features = {
 } as const satisfies Record<string, FeatureEntry>;
 
 export type Feature = keyof typeof features;
+
+/** Notes a feature that some upstreams cannot receive, with the field that uses it. */
+export type Note = (feature: Feature, param: string) => void;
 
 const noLosses: Losses = { dropped: [], refused: null };
 

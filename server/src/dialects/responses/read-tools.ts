@@ -1,0 +1,99 @@
+import { fieldsIn, itemsIn, RawJson, textIn, wordIn, type SpannedObject, type SpannedValue } from '../../json/spanned.ts';
+import { cacheMarkOf } from '../shared/hub/cache-mark.ts';
+import type { Note } from '../shared/hub/features.ts';
+import type { HubTool, ToolChoice, ToolName } from '../shared/hub/hub-request.ts';
+
+/** Reads the tools of a request, from all the places where this protocol has them. */
+export class ToolReader {
+  readonly tools: HubTool[] = [];
+  readonly #note: Note;
+  #hasListed = false;
+
+  constructor(note: Note) {
+    this.#note = note;
+  }
+
+  /** @param param of the list. */
+  add(tools: SpannedValue | undefined, param: string): void {
+    for (const [position, item] of itemsIn(tools).entries()) {
+      const tool = fieldsIn(item);
+      if (tool === null) continue;
+      this.#hasListed = true;
+      const path = `${param}[${String(position)}]`;
+      if (tool.type === 'namespace') this.#addNamespace(tool, path);
+      else this.#addTool(tool, null, path);
+    }
+  }
+
+  /** After the last list. */
+  end(): void {
+    if (this.#hasListed && this.tools.length === 0) this.#note('only_server_tools', 'tools');
+  }
+
+  #addNamespace({ name, tools }: SpannedObject, param: string): void {
+    this.#note('tool_namespaces', param);
+    for (const [position, item] of itemsIn(tools).entries()) {
+      const tool = fieldsIn(item);
+      if (tool !== null) this.#addTool(tool, wordIn(name), `${param}.tools[${String(position)}]`);
+    }
+  }
+
+  #addTool(tool: SpannedObject, namespace: string | null, param: string): void {
+    const { type, parameters: schema, strict } = tool;
+    if (type !== 'function' && type !== 'custom') {
+      this.#note('server_tools', param);
+      return;
+    }
+    if (type === 'custom') this.#note('custom_tools', param);
+    this.tools.push({
+      name: wordIn(tool.name) ?? '',
+      namespace,
+      description: textIn(tool.description),
+      parameters:
+        type === 'custom'
+          ? { form: 'free', format: fieldsIn(tool.format) }
+          : {
+              form: 'schema',
+              schema: schema instanceof RawJson ? schema : null,
+              strict: typeof strict === 'boolean' ? strict : null,
+            },
+      // The vendor searches for deferred tools, which no other one does: the model learns of all at once.
+      isDeferred: false,
+      cache: cacheMarkOf(tool, this.#note, param),
+    });
+  }
+}
+
+/** The tool that a choice names. If it names no namespace, that of the only tool of this name counts. */
+function namedTool(choice: SpannedObject, tools: readonly HubTool[]): ToolName | null {
+  const name = wordIn(choice.name);
+  if (name === null) return null;
+  const namespace = wordIn(choice.namespace);
+  const isMeant = (tool: ToolName): boolean => tool.name === name && (namespace === null || tool.namespace === namespace);
+  const found = tools.find((tool) => tool.name === name && tool.namespace === namespace) ?? tools.find(isMeant);
+  return { name, namespace: found?.namespace ?? namespace };
+}
+
+function readAllowed(choice: SpannedObject, tools: readonly HubTool[], note: Note): ToolChoice {
+  note('allowed_tools', 'tool_choice');
+  const allowed = itemsIn(choice.tools).flatMap((item) => {
+    const fields = fieldsIn(item);
+    const tool = fields === null ? null : namedTool(fields, tools);
+    return tool === null ? [] : [tool];
+  });
+  return { kind: 'allowed', tools: allowed, isRequired: choice.mode === 'required' };
+}
+
+/** What the model has to call. */
+export function readToolChoice(choice: SpannedValue | undefined, tools: readonly HubTool[], note: Note): ToolChoice | null {
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
+  const fields = fieldsIn(choice);
+  if (fields === null) return null;
+  if (fields.type === 'allowed_tools') return readAllowed(fields, tools, note);
+  const named = fields.type === 'function' || fields.type === 'custom' ? namedTool(fields, tools) : null;
+  if (named === null || !tools.some(({ name, namespace }) => name === named.name && namespace === named.namespace)) {
+    note('only_server_tools', 'tool_choice');
+    return null;
+  }
+  return { kind: 'tool', ...named };
+}

@@ -1,0 +1,31 @@
+import type { ApiError, ErrorCode } from '@tollgate/contract/errors';
+import type { Asked, ClientSide, ErrorAdvice } from '../dialect.ts';
+import { clientSide } from '../shared/client-side.ts';
+import { failedEvent, responseId } from './response-object.ts';
+
+/** Agents wait silently for as long as they are told to. */
+const retryAfterSecondsMax = 60;
+
+/** A header of one agent, which repeats every 429 except of this type. Aggregators drop a channel for it, so others do not receive it. */
+const agentHeader = 'x-codex-turn-metadata';
+const caps: ReadonlySet<ErrorCode> = new Set(['daily_cap_reached', 'monthly_cap_reached']);
+
+function errorBody(error: ApiError, { headers }: Asked): object {
+  const body = error.toBody();
+  if (!caps.has(error.code) || headers[agentHeader] === undefined) return body;
+  return { error: { ...body.error, type: 'insufficient_quota' } };
+}
+
+function adviseOn({ retryAfterSeconds }: ApiError): ErrorAdvice {
+  const isTooLong = retryAfterSeconds !== undefined && retryAfterSeconds > retryAfterSecondsMax;
+  return isTooLong ? { retryAfterSeconds: retryAfterSecondsMax } : {};
+}
+
+/** Clients of the Responses protocol. */
+export const responsesClientSide: ClientSide = {
+  ...clientSide,
+  errorBody,
+  adviseOn,
+  streamError: (error, { requestId }) =>
+    failedEvent(error, `{"id":${JSON.stringify(responseId(requestId))},"object":"response"`, 0),
+};
