@@ -186,7 +186,8 @@ function outcomes(endpoint: ModelEndpoint, streamed: boolean): void {
       checkRow(endpoint, row, expected);
       assert.equal(answer.status, expected.status);
       assert.equal(answer.headers['x-request-id'], row.id);
-      assert.equal(answer.body.includes('"error"'), expected.ending !== 'complete', answer.body);
+      // Answers of some protocols contain `"error":null`.
+      assert.equal(answer.body.includes('"error":{'), expected.ending !== 'complete', answer.body);
       assert.notEqual(await request.over, 'open');
     });
   }
