@@ -55,6 +55,7 @@ const zh: Readonly<Record<Feature, string>> = {
   truncation: '由供应商截断输入',
   client_metadata: '客户端自身的数据',
   other_content: '其他协议没有的内容',
+  foreign_items: '只有该协议才有的条目，如供应商的搜索记录',
   prompt_cache_key: '提示缓存的键',
   reasoning_effort: '思考强度',
   user: '最终用户的标识',
