@@ -326,7 +326,7 @@ describe('an answer', () => {
       { type: 'message', role: 'assistant', content: [{ type: 'refusal', refusal: 'No' }] },
     ]);
     responseSchema.parse(last.response);
-    assert.deepEqual(last.response?.usage, {
+    assert.deepEqual(last.response.usage, {
       input_tokens: 100,
       input_tokens_details: { cached_tokens: 80, cache_write_tokens: 0 },
       output_tokens: 7,
@@ -339,7 +339,7 @@ describe('an answer', () => {
     const cut = written(part(0, { part: 'reasoning' }, [], 'tg1.x'), 'length').at(-1);
     assert.equal(cut?.type, 'response.incomplete');
     assert.deepEqual(cut.response?.incomplete_details, { reason: 'max_output_tokens' });
-    const [item] = cut.response?.output as Fields[];
+    const [item] = cut.response.output as Fields[];
     assert.deepEqual([item?.summary, item?.encrypted_content], [[], 'tg1.x']);
     assert.deepEqual(written([], 'refused').at(-1)?.response?.incomplete_details, { reason: 'content_filter' });
     assert.equal(written(part(0, { part: 'refusal' }, ['No']), 'refused').at(-1)?.type, 'response.completed');
@@ -366,20 +366,25 @@ describe('an answer', () => {
     const body = scanned({ model: 'm', input: 'Hi' });
     const writer = new ResponsesWriter(planFor(body), responsesClientHalf.fromClient(body));
     const error = new ApiError('upstream_unavailable');
-    const [early] = eventsIn(writer.errorTail(error));
-    assert.deepEqual([early?.type, early?.sequence_number], ['response.failed', 0]);
+    const failure = (bytes: Buffer): readonly unknown[] =>
+      eventsIn(bytes).flatMap(({ type, sequence_number: number, response: { id, status, error: said } = {} }) => [
+        type,
+        number,
+        id,
+        status,
+        said,
+      ]);
+    const expected = (number: number): readonly unknown[] => [
+      ...['response.failed', number, 'resp_01939c3b1c4f7c2e8c385c2d7f2c9a10', 'failed'],
+      { code: error.code, message: error.message },
+    ];
+    assert.deepEqual(failure(writer.errorTail(error)), expected(0));
     writer.write({ kind: 'open', at: 0, part: 'text' });
     const before = eventsIn(writer.take() ?? assert.fail());
-    const [failed] = eventsIn(writer.errorTail(error));
-    assert.equal(failed?.sequence_number, before.length);
-    const { response } = failed;
-    assert.deepEqual(
-      [response?.status, response?.error, response?.output],
-      ['failed', { code: error.code, message: error.message }, []],
-    );
-    assert.equal(response?.id, before[0]?.response?.id);
-    const [alone] = eventsIn(responsesClientSide.streamError(error, { requestId: planFor(body).callId, headers: {} }));
-    assert.deepEqual([alone?.type, alone?.response?.id], ['response.failed', response?.id]);
+    assert.equal(before[0]?.response?.id, 'resp_01939c3b1c4f7c2e8c385c2d7f2c9a10');
+    assert.deepEqual(failure(writer.errorTail(error)), expected(before.length));
+    const asked = { requestId: planFor(body).callId, headers: {} };
+    assert.deepEqual(failure(responsesClientSide.streamError(error, asked)), expected(0));
   });
 
   test('of a chat upstream, however it is cut, is the same as the whole one: names lead back to namespaces and custom tools', () => {
