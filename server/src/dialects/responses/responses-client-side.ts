@@ -3,7 +3,7 @@ import type { Asked, ClientSide, ErrorAdvice } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
 import { failedEvent, responseId } from './response-object.ts';
 
-/** Agents wait silently for as long as they are told to. */
+/** Agents wait for the advised time silently, however long it is. */
 const retryAfterSecondsMax = 60;
 
 /** A header of one agent, which repeats every 429 except of this type. Aggregators drop a channel for it, so others do not receive it. */
