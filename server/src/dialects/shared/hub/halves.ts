@@ -11,8 +11,6 @@ export interface StreamWriter {
   write(event: HubEvent): void;
   /** The bytes of the events written since the last call; `null` if there are none. Never contains what says that the answer is complete. */
   take(): Buffer | null;
-  /** Characters that are held because a later event repeats them; bounded by the answer. */
-  readonly keptBytes?: number;
   /** What says that the answer is complete, after the `finish` event: sent in one write. */
   tail(usage: Usage): Buffer;
   /** Memory of what waits until it may be written, if it can be much. */
