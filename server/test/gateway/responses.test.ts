@@ -70,6 +70,11 @@ describe('a client of Responses', () => {
       [{ tool_choice: { type: 'function' } }, 'tool_choice.name'],
       [{ text: { format: { type: 'json_schema' } } }, 'text.format.schema'],
       [{ max_output_tokens: 'x' }, 'max_output_tokens'],
+      [{ Previous_response_id: 'x' }, 'Previous_response_id'],
+      [{ text: { Format: {} } }, 'text.Format'],
+      [{ reasoning: { EFFORT: 'high' } }, 'reasoning.EFFORT'],
+      [message([{ type: 'input_file', File_url: 'https://x.y' }]), 'input[0].content[0].File_url'],
+      [{ tools: [{ type: 'function', name: 'f', Parameters: {} }] }, 'tools[0].Parameters'],
     ];
     for (const [fields, param] of cases) {
       const { status, body } = await ask(fields);

@@ -466,3 +466,16 @@ describe('an error', () => {
     assert.deepEqual([advised(60), advised(61), advised(3_600)], [{}, { retryAfterSeconds: 60 }, { retryAfterSeconds: 60 }]);
   });
 });
+
+test('a request with as many tools as its size allows is read in a time that its length explains', () => {
+  const named = Array.from({ length: 10_000 }, (_none, at) => ({ type: 'function', name: `f${String(at)}` }));
+  const spaces = Array.from({ length: 100 }, (_none, at) => ({
+    ...{ type: 'namespace', name: `n${String(at)}` },
+    tools: named.slice(at * 100, (at + 1) * 100),
+  }));
+  const start = process.cpuUsage();
+  const sent = through({ input: 'x', tools: spaces, tool_choice: { type: 'allowed_tools', mode: 'auto', tools: named } });
+  assert.equal((sent.tools as unknown[]).length, named.length);
+  const { user } = process.cpuUsage(start);
+  assert.ok(user < 2_000_000, `${String(user / 1_000)} ms`);
+});

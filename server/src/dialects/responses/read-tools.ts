@@ -64,23 +64,37 @@ export class ToolReader {
   }
 }
 
-/** The tool that a choice names. If it names no namespace, that of the only tool of this name counts. */
-function namedTool(choice: SpannedObject, tools: readonly HubTool[]): ToolName | null {
-  const name = wordIn(choice.name);
-  if (name === null) return null;
-  const namespace = wordIn(choice.namespace);
-  const isMeant = (tool: ToolName): boolean => tool.name === name && (namespace === null || tool.namespace === namespace);
-  const found = tools.find((tool) => tool.name === name && tool.namespace === namespace) ?? tools.find(isMeant);
-  return { name, namespace: found?.namespace ?? namespace };
+/** Finds the tools that a choice names. If it names no namespace, that of the first tool of this name counts. */
+class NamedTools {
+  readonly #namespaces = new Map<string, Set<string | null>>();
+
+  constructor(tools: readonly ToolName[]) {
+    for (const { name, namespace } of tools) {
+      const known = this.#namespaces.get(name);
+      if (known === undefined) this.#namespaces.set(name, new Set([namespace]));
+      else known.add(namespace);
+    }
+  }
+
+  /** `null` if the request has no such tool. */
+  find({ name, namespace }: SpannedObject): ToolName | null {
+    const word = wordIn(name);
+    const known = word === null ? undefined : this.#namespaces.get(word);
+    if (word === null || known === undefined) return null;
+    const meant = wordIn(namespace);
+    if (known.has(meant)) return { name: word, namespace: meant };
+    const [first = null] = known;
+    return meant === null ? { name: word, namespace: first } : null;
+  }
 }
 
-function readAllowed(choice: SpannedObject, tools: readonly HubTool[], note: Note): ToolChoice {
+function readAllowed(choice: SpannedObject, tools: NamedTools, note: Note): ToolChoice {
   note('allowed_tools', 'tool_choice');
   const allowed = itemsIn(choice.tools).flatMap((item) => {
     const fields = fieldsIn(item);
-    const tool = fields === null ? null : namedTool(fields, tools);
-    return tool === null ? [] : [tool];
+    return fields === null ? [] : (tools.find(fields) ?? []);
   });
+  if (allowed.length === 0) note('only_server_tools', 'tool_choice.tools');
   return { kind: 'allowed', tools: allowed, isRequired: choice.mode === 'required' };
 }
 
@@ -89,11 +103,10 @@ export function readToolChoice(choice: SpannedValue | undefined, tools: readonly
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
   const fields = fieldsIn(choice);
   if (fields === null) return null;
-  if (fields.type === 'allowed_tools') return readAllowed(fields, tools, note);
-  const named = fields.type === 'function' || fields.type === 'custom' ? namedTool(fields, tools) : null;
-  if (named === null || !tools.some(({ name, namespace }) => name === named.name && namespace === named.namespace)) {
-    note('only_server_tools', 'tool_choice');
-    return null;
-  }
-  return { kind: 'tool', ...named };
+  const named = new NamedTools(tools);
+  if (fields.type === 'allowed_tools') return readAllowed(fields, named, note);
+  const found = fields.type === 'function' || fields.type === 'custom' ? named.find(fields) : null;
+  if (found !== null) return { kind: 'tool', ...found };
+  note('only_server_tools', 'tool_choice');
+  return null;
 }

@@ -86,7 +86,10 @@ function checkToolName(named: Fields, path: string): void {
 
 function checkShape(value: Fields): void {
   if (!isAbsent(value.messages) || isAbsent(value.input)) return;
-  throw invalid('input', 'belongs to the Responses API; this address is for chat completions, which need `messages`');
+  throw invalid(
+    'input',
+    'belongs to the Responses API, `POST /v1/responses`; this address is for chat completions, which need `messages`',
+  );
 }
 
 function read(body: ScannedBody): ModelRequest {

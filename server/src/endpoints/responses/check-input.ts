@@ -8,8 +8,13 @@ type Fields = Readonly<Record<string, unknown>>;
 const itemsMax = 10_000;
 const roles: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system', 'developer']);
 
-const itemNames = new KnownNames(['type', 'role', 'content', 'call_id', 'name', 'arguments', 'output', 'input', 'tools']);
-const partNames = new KnownNames(['type', 'text', 'image_url', 'file_data', 'file_url', 'file_id', 'input_audio', 'refusal']);
+const itemNames = new KnownNames([
+  ...['type', 'id', 'role', 'content', 'call_id', 'name', 'namespace', 'arguments', 'output', 'input', 'tools'],
+  ...['summary', 'encrypted_content'],
+]);
+const partNames = new KnownNames([
+  ...['type', 'text', 'image_url', 'detail', 'file_data', 'file_url', 'file_id', 'filename', 'input_audio', 'refusal'],
+]);
 
 /** Types of parts whose text is required. */
 const texts: ReadonlySet<unknown> = new Set(['input_text', 'output_text']);

@@ -5,7 +5,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const toolsMax = 512;
 const toolNameCharactersMax = 256;
-const toolNames = new KnownNames(['type', 'name', 'description', 'parameters', 'tools', 'format']);
+const toolNames = new KnownNames([
+  ...['type', 'name', 'description', 'parameters', 'strict', 'tools', 'format', 'defer_loading'],
+]);
 const named: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace']);
 
 function checkTool(tool: Fields, param: string): void {
@@ -34,6 +36,7 @@ export function checkTools(tools: unknown, param: string): void {
   }
 }
 
+const choiceNames = new KnownNames(['type', 'name', 'namespace', 'mode', 'tools']);
 const choices: ReadonlySet<unknown> = new Set(['auto', 'none', 'required']);
 
 /** @throws {ApiError} 400 */
@@ -44,6 +47,7 @@ export function checkToolChoice(choice: unknown): void {
     return;
   }
   if (!isFields(choice)) throw invalid('tool_choice', 'must be a string or an object');
+  refuseMistakable(choice, choiceNames, () => 'tool_choice');
   if (typeof choice.type !== 'string') throw missing('tool_choice.type', 'send the type of the tool to call');
   if ((choice.type === 'function' || choice.type === 'custom') && typeof choice.name !== 'string')
     throw missing('tool_choice.name', 'send the name of the tool to call');

@@ -29,6 +29,10 @@ test('a picture counts the same however many bytes it has, in a message and in t
 test('a file counts by its size, and one that the provider fetches at its largest', () => {
   const filed = (part: object): object => ({ input: [{ role: 'user', content: [{ type: 'input_file', ...part }] }] });
   assert.ok(inputOf(filed({ file_data: `data:application/pdf;base64,${'A'.repeat(400_000)}` })) > 50_000);
-  const fetched = scanned({ model: 'm', ...filed({ file_url: 'https://example.com/a.pdf' }) });
-  assert.ok(estimateResponses(request, fetched, facts).worst.inputTokens > 1_000_000);
+  const worstOf = (members: object): number =>
+    estimateResponses(request, scanned({ model: 'm', ...members }), facts).worst.inputTokens;
+  for (const part of [{ file_url: 'https://example.com/a.pdf' }, { file_id: 'file_1' }])
+    assert.ok(worstOf(filed(part)) > 1_000_000);
+  assert.ok(worstOf({ input: 'x', tools: [{ type: 'web_search' }] }) > 1_000_000, 'a search of the provider adds input');
+  assert.ok(worstOf({ input: 'x', tools: [{ type: 'namespace', name: 'n', tools: [] }] }) < 3_000);
 });

@@ -56,18 +56,31 @@ function measureMedia(body: ScannedBody): Media {
   return sum;
 }
 
+/** Whether the upstream fetches the part, so that its size is unknown here. Images have a separate upper limit. */
+function isFetched({ type, file_url: url, file_id: id }: Fields): boolean {
+  return type === 'input_file' && (typeof url === 'string' || typeof id === 'string');
+}
+
+const ownTools: ReadonlySet<unknown> = new Set(['function', 'custom', 'namespace']);
+
+/** Whether tools that the upstream runs, such as web search, may add input of unknown size. */
+function hasServerTools({ tools }: Fields): boolean {
+  return itemsOf(tools).some((tool) => !ownTools.has(fieldsOf(tool).type));
+}
+
 /** The expected cost of a call. */
 export const estimateResponses: ModelEndpoint['estimate'] = (request, body, facts) => {
   const { input, instructions } = body.value;
   const items = itemsOf(input);
   let images = 0;
-  let isOpenEnded = false;
+  let isOpenEnded = hasServerTools(body.value);
   for (const item of items) {
-    const { content, output } = fieldsOf(item);
+    const { content, output, tools } = fieldsOf(item);
+    isOpenEnded ||= hasServerTools({ tools });
     for (const part of [...itemsOf(content), ...itemsOf(output)]) {
-      const { type, file_url: url } = fieldsOf(part);
-      if (type === 'input_image') images += 1;
-      isOpenEnded ||= type === 'input_file' && typeof url === 'string';
+      const fields = fieldsOf(part);
+      if (fields.type === 'input_image') images += 1;
+      isOpenEnded ||= isFetched(fields);
     }
   }
   const messages = Math.max(1, items.length) + (typeof instructions === 'string' ? 1 : 0);

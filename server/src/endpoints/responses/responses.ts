@@ -37,6 +37,12 @@ const fields: CheckedFields = [
   ['truncation', check.string],
 ];
 
+/** Names that are read within a field. */
+const namesWithin: readonly (readonly [field: string, names: KnownNames])[] = [
+  ['reasoning', new KnownNames(['effort', 'summary', 'context'])],
+  ['text', new KnownNames(['format', 'verbosity'])],
+];
+const formatNames = new KnownNames(['type', 'name', 'description', 'schema', 'strict']);
 const names = new KnownNames([
   ...['model', 'input', 'tools', 'tool_choice', 'previous_response_id', 'conversation', 'prompt'],
   ...fields.map(([name]) => name),
@@ -56,12 +62,21 @@ function checkText({ text }: Fields): void {
   const format = isFields(text) ? text.format : null;
   if (isAbsent(format)) return;
   if (!isFields(format)) throw invalid('text.format', 'must be an object');
+  refuseMistakable(format, formatNames, () => 'text.format');
   if (format.type === 'json_schema' && !isFields(format.schema))
     throw missing('text.format.schema', 'send the JSON schema of the answer');
 }
 
-function read({ value }: ScannedBody): ModelRequest {
+function refuseMistakableNames(value: Fields): void {
   refuseMistakable(value, names);
+  for (const [field, within] of namesWithin) {
+    const set = value[field];
+    if (isFields(set)) refuseMistakable(set, within, () => field);
+  }
+}
+
+function read({ value }: ScannedBody): ModelRequest {
+  refuseMistakableNames(value);
   const model = readModel(value);
   if (isAbsent(value.input) && !isAbsent(value.messages))
     throw invalid('messages', 'belongs to chat completions; this address needs `input`');

@@ -24,8 +24,8 @@ function withoutUnfound(request: HubRequest): readonly HubTool[] {
   return request.tools.filter(({ isDeferred, name }) => !isDeferred || names.has(name));
 }
 
-function isOneOf(tools: readonly ToolName[], tool: ToolName): boolean {
-  return tools.some(({ name, namespace }) => name === tool.name && namespace === tool.namespace);
+function keyOf({ name, namespace }: ToolName): string {
+  return JSON.stringify([namespace, name]);
 }
 
 /**
@@ -35,7 +35,9 @@ function isOneOf(tools: readonly ToolName[], tool: ToolName): boolean {
 export function sentTools(request: HubRequest, { keepsDeferred }: SentToolsOptions): readonly HubTool[] {
   const tools = keepsDeferred ? request.tools : withoutUnfound(request);
   const { toolChoice } = request;
-  return toolChoice?.kind === 'allowed' ? tools.filter((tool) => isOneOf(toolChoice.tools, tool)) : tools;
+  if (toolChoice?.kind !== 'allowed') return tools;
+  const allowed = new Set(toolChoice.tools.map(keyOf));
+  return tools.filter((tool) => allowed.has(keyOf(tool)));
 }
 
 /** What a model reads where its protocol has no reference to a found tool. */
