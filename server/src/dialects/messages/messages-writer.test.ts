@@ -13,7 +13,7 @@ interface Block {
   closed: boolean;
 }
 
-const plan = { model: 'm', callId: '01890000-0000-7000-8000-000000000000' } as AttemptPlan;
+const plan = { model: 'm', callId: '01890000-0000-7000-8000-000000000000', inputTokens: 12 } as AttemptPlan;
 
 /** Reads a stream as official clients do: blocks one after the other, with ascending indexes. */
 function accumulate(stream: string): Block[] {
@@ -56,7 +56,8 @@ function written(events: readonly HubEvent[]): { readonly blocks: Block[]; reado
   }
   stream += writer.tail(noUsage).toString();
   assert.equal(writer.keptBytes, 0, 'nothing waits at the end');
-  assert.ok(stream.startsWith('event: message_start') && stream.includes('event: message_stop'));
+  assert.match(stream, /^event: message_start\n.*"input_tokens":12,/);
+  assert.ok(stream.includes('event: message_stop'));
   return { blocks: accumulate(stream), kept };
 }
 

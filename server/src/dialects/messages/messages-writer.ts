@@ -125,8 +125,8 @@ export class MessagesWriter implements StreamWriter {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      // The counts are known at the end; every official client takes the last ones.
-      usage: messagesUsage(noUsage),
+      // The counts are known at the end. Older official clients take the input from here, so it is estimated.
+      usage: messagesUsage({ ...noUsage, inputTokens: this.#plan.inputTokens }),
     };
     this.#out += eventOf('message_start', `,"message":${JSON.stringify(message)}`);
   }
