@@ -67,7 +67,7 @@ withServer(agents, agents.name, () => {
     describe(name, () => {
       test('runs two tools at once and goes on with their results', async () => {
         const call = (word: string): string =>
-          `[call ${agent.shell.name} ${JSON.stringify({ command: `echo ${word}`, ...agent.shell.also })}]`;
+          `[call ${agent.shell.name} ${JSON.stringify({ [agent.shell.argument]: `echo ${word}`, ...agent.shell.also })}]`;
         const printed = await printedBy(agent, `${call('first-7391')} ${call('second-4410')}`, world, `${name} tools`);
         assert.match(printed, /The tool answered: [^]*second-4410/);
         const calls = await newCalls();

@@ -28,8 +28,8 @@ export interface CodingAgent {
   readonly endpoint: string;
   /** Its program. */
   readonly program: string;
-  /** Its tool that runs a `command`, and what else that demands. */
-  readonly shell: { readonly name: string; readonly also: object };
+  /** Its tool that runs a command, the argument with the command, and what else the tool demands. */
+  readonly shell: { readonly name: string; readonly argument: string; readonly also: object };
   readonly invocation: (prompt: string, gateway: Gateway, place: Place) => Invocation;
 }
 
@@ -52,7 +52,7 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
   'Claude Code': {
     endpoint: 'messages',
     program: join(programs, `../@anthropic-ai/claude-code-${platform}/claude`),
-    shell: { name: 'Bash', also: { description: 'say' } },
+    shell: { name: 'Bash', argument: 'command', also: { description: 'say' } },
     invocation: (prompt, { url, key }) => ({
       args: ['-p', prompt, '--dangerously-skip-permissions'],
       env: {
@@ -71,7 +71,7 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
   'qwen-code over Messages': {
     endpoint: 'messages',
     program: join(programs, 'qwen'),
-    shell: { name: 'run_shell_command', also: { is_background: false } },
+    shell: { name: 'run_shell_command', argument: 'command', also: { is_background: false } },
     invocation: (prompt, { url, key }) => ({
       args: ['--auth-type', 'anthropic', '-y', '-p', prompt],
       env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key, ANTHROPIC_MODEL: model },
@@ -80,7 +80,7 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
   'qwen-code over chat': {
     endpoint: 'chat.completions',
     program: join(programs, 'qwen'),
-    shell: { name: 'run_shell_command', also: { is_background: false } },
+    shell: { name: 'run_shell_command', argument: 'command', also: { is_background: false } },
     invocation: (prompt, { url, key }) => ({
       args: ['--auth-type', 'openai', '-y', '-p', prompt],
       env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key, OPENAI_MODEL: model },
@@ -89,14 +89,46 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
   'opencode over Messages': {
     endpoint: 'messages',
     program: opencodeProgram,
-    shell: { name: 'bash', also: { description: 'say' } },
+    shell: { name: 'bash', argument: 'command', also: { description: 'say' } },
     invocation: opencode('@ai-sdk/anthropic'),
   },
   'opencode over chat': {
     endpoint: 'chat.completions',
     program: opencodeProgram,
-    shell: { name: 'bash', also: { description: 'say' } },
+    shell: { name: 'bash', argument: 'command', also: { description: 'say' } },
     invocation: opencode('@ai-sdk/openai-compatible'),
+  },
+  'opencode over Responses': {
+    endpoint: 'responses',
+    program: opencodeProgram,
+    shell: { name: 'bash', argument: 'command', also: { description: 'say' } },
+    invocation: opencode('@ai-sdk/openai'),
+  },
+  Codex: {
+    endpoint: 'responses',
+    program: join(programs, 'codex'),
+    shell: { name: 'exec_command', argument: 'cmd', also: {} },
+    invocation: (prompt, { url, key }, { home }) => {
+      const folder = join(home, '.codex');
+      mkdirSync(folder, { recursive: true });
+      const provider = [
+        'name = "gateway"',
+        `base_url = "${url}/v1"`,
+        'env_key = "KEY"',
+        'wire_api = "responses"',
+        'request_max_retries = 1',
+      ];
+      const settings = [
+        `model = "${model}"`,
+        'model_provider = "gateway"',
+        '[model_providers.gateway]',
+        ...provider,
+        'stream_max_retries = 1',
+      ];
+      writeFileSync(join(folder, 'config.toml'), settings.join('\n'));
+      const args = ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', prompt];
+      return { args, env: { KEY: key } };
+    },
   },
 };
 
