@@ -9,7 +9,8 @@ export interface ErrorSubject {
 
 /** Calls of one model by one route, in a window. */
 export interface RouteTally extends ErrorTally {
-  readonly model: string;
+  /** `null`: calls served by upstreams of one account, which say nothing about the model for others. */
+  readonly model: string | null;
   /** `null`: no route was found. */
   readonly route: string | null;
 }

@@ -42,7 +42,7 @@ withServer(chromium, 'the first steps of a developer', () => {
     await first.context().close();
   });
 
-  it('signs up, verifies by the link of a real mail, signs in and finds 10 CNY', async () => {
+  it('signs up, verifies by the link of a real mail, signs in on the same page by password and finds 10 CNY', async () => {
     await go('/sign-up');
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Your name').fill('Dev');
@@ -50,12 +50,14 @@ withServer(chromium, 'the first steps of a developer', () => {
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText(`We sent a verification link to ${email}.`, { exact: false }).waitFor();
     await page.goto(linkOf(await world.mailTo(email, /verif|confirm/i)));
-    await page.getByRole('button', { name: 'Confirm e-mail' }).click();
+    // The link signs nobody in: without the password, the page only verifies.
+    assert.equal(await page.getByLabel('E-mail').inputValue(), email);
+    await page.getByLabel('Password').fill('wrong horse battery');
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click();
+    await page.getByText('E-mail or password is wrong.').waitFor();
     await page.getByText('Your e-mail is verified.').waitFor();
-    await page.getByRole('link', { name: 'Sign in' }).first().click();
-    await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.locator('main').getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(/overview/);
     await page.getByText('10.00').first().waitFor();
   });

@@ -4,6 +4,7 @@ import { alarmWords } from '@tollgate/contract/alarms/alarm-kinds';
 import type { CallRecord } from '../../../src/domain/books/call-record.ts';
 import { watchErrorsJob } from '../../../src/subjects/notices/alarms/watch-errors-job.ts';
 import type { Engine } from '../../../src/storage/engine.ts';
+import { compilerFor } from '../../../src/storage/compiler.ts';
 import { createSecretBox } from '../../../src/platform/secret-box.ts';
 import { createErrorEpisodesStore } from '../../../src/subjects/notices/alarms/error-episodes-store.ts';
 import { createAlarmDeliveriesStore } from '../../../src/subjects/notices/alarms/alarm-deliveries-store.ts';
@@ -111,6 +112,26 @@ export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
         assert.equal((await told()).filter((line) => line.startsWith('Model two: lasted')).length, 1, 'an hour without failures');
       },
     );
+
+    onBooks("at an account's own upstream are an alarm of its route, and not of the model for everybody", async (bench) => {
+      const { called, look, told } = errorsBench(bench);
+      const db = compilerFor(bench.engine.sql);
+      const provider = {
+        id: 'prv_own',
+        name: 'house',
+        dialect: 'chat-completions',
+        account_id: 'acc_own',
+        created_at: 0,
+        updated_at: 0,
+      };
+      await bench.engine.write([{ query: db.insertInto('providers').values(provider).compile() }], []);
+      await called(20, good);
+      await called(20, { ...failed, accountId: 'acc_own', route: 'house/domestic' });
+      await look();
+      assert.deepEqual(await told(), [
+        'Route house/domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
+      ]);
+    });
 
     onBooks('that began long ago and ended now count, and those that ended before do not', async (bench) => {
       const { clock, engine, ids } = bench;

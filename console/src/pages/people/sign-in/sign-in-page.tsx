@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/http/api-error.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -8,10 +7,10 @@ import { paths } from '../../../paths.ts';
 import { ActButton } from '../../../ui/buttons/act-button.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { toast } from '../../../ui/states/toast.tsx';
 import { useOutsideWords } from '../outside-words.ts';
-import { confirmSecondFactor, offersQuery, sendVerification, signIn, signInOutside, signInWithPasskey } from '../sign-in.ts';
+import { confirmSecondFactor, offersQuery, signInOutside, signInWithPasskey } from '../sign-in.ts';
 import { Door, Fault, nextPage } from './door.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { texts } from './texts.ts';
 import { useEnter } from './use-enter.ts';
 
@@ -45,18 +44,8 @@ interface FirstFactorProps {
 
 function FirstFactor({ onEnter, onSecond }: FirstFactorProps) {
   const t = useTexts(texts);
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const signing = useMutation({
-    mutationFn: async () => {
-      if (await signIn(email, password)) onSecond();
-      else await onEnter();
-    },
-  });
-  const { error } = signing;
   const { query } = useAddressState();
   const refusal = useOutsideWords(query.error);
-  const isUnverified = error instanceof ApiError && error.code === 'email_not_verified';
   return (
     <Door title={t.signIn.title}>
       {refusal === null ? null : (
@@ -64,37 +53,7 @@ function FirstFactor({ onEnter, onSecond }: FirstFactorProps) {
           {refusal}
         </p>
       )}
-      <form
-        noValidate
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          signing.mutate();
-        }}
-      >
-        <TextField
-          label={t.email}
-          type="email"
-          autoComplete="username webauthn"
-          required
-          value={email}
-          onChange={setEmail}
-          autoFocus
-        />
-        <TextField
-          label={t.password}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={setPassword}
-        />
-        <Fault error={error} />
-        {isUnverified ? <Resend email={email} /> : null}
-        <Button type="submit" look="primary" isBusy={signing.isPending}>
-          {signing.isPending ? t.working : t.signIn.submit}
-        </Button>
-      </form>
+      <PasswordForm submit={t.signIn.submit} onEnter={onEnter} onSecond={onSecond} />
       <OtherWays onEnter={onEnter} onSecond={onSecond} />
       <p className="below">
         <span>
@@ -104,17 +63,6 @@ function FirstFactor({ onEnter, onSecond }: FirstFactorProps) {
       </p>
     </Door>
   );
-}
-
-function Resend({ email }: { readonly email: string }) {
-  const t = useTexts(texts);
-  const sending = useMutation({
-    mutationFn: () => sendVerification(email),
-    onSuccess: () => {
-      toast(t.verify.sent);
-    },
-  });
-  return <ActButton act={sending}>{t.verify.resend}</ActButton>;
 }
 
 /** Passkeys, if the browser supports them at this address, and the identity provider, if there is one. */

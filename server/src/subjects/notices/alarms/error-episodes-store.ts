@@ -6,7 +6,7 @@ import type { Engine, UnitStatement } from '../../../storage/engine.ts';
 import { wasCommitted } from '../../../storage/was-committed.ts';
 import { wholeNumber } from '../../../storage/whole-number.ts';
 import { alarmStatements, type AlarmLogOptions } from './alarm-log-store.ts';
-import { isBad, isGood, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
+import { isBad, isGood, isShared, judged, madeWithin } from '../../../storage/stores/judged-calls.ts';
 
 /** Streams can run longer, but nearly all calls that end within the window started at most this long before it. */
 const beganBeforeMs = 15 * 60_000;
@@ -18,7 +18,7 @@ function ended(fromMs: number, toMs: number): RawBuilder<unknown> {
 }
 
 function isOf({ of, name }: ErrorSubject): RawBuilder<unknown> {
-  return of === 'model' ? sql`model = ${name}` : sql`route = ${name}`;
+  return of === 'model' ? sql`model = ${name} and ${isShared}` : sql`route = ${name}`;
 }
 
 /** Stores episodes of failing calls. @param engine with writes under the lease of the job */
@@ -37,11 +37,12 @@ export function createErrorEpisodesStore(engine: Engine, options: AlarmLogOption
 
   return {
     async tallies(fromMs, toMs) {
-      const rows = await read(sql`select model, route, sum(case when ${isGood} then count else 0 end) as good,
+      const rows =
+        await read(sql`select case when ${isShared} then model end as judged_model, route, sum(case when ${isGood} then count else 0 end) as good,
           sum(case when ${isBad} then count else 0 end) as bad
-        from calls where ${ended(fromMs, toMs)} and ((${isGood}) or (${isBad})) group by model, route`);
+        from calls where ${ended(fromMs, toMs)} and ((${isGood}) or (${isBad})) group by judged_model, route`);
       return rows.map((row) => ({
-        model: String(row.model),
+        model: typeof row.judged_model === 'string' ? row.judged_model : null,
         route: typeof row.route === 'string' && row.route !== '' ? row.route : null,
         good: Number(wholeNumber(row.good)),
         bad: Number(wholeNumber(row.bad)),

@@ -23,7 +23,7 @@ function watched(rows: readonly RouteTally[]): ReadonlyMap<string, Watched> {
   const all = new Map<string, Watched>();
   for (const { model, route, good, bad } of rows) {
     const subjects: readonly ErrorSubject[] = [
-      { of: 'model', name: model },
+      ...(model === null ? [] : [{ of: 'model', name: model } as const]),
       ...(route === null ? [] : [{ of: 'route', name: route } as const]),
     ];
     for (const subject of subjects) {
