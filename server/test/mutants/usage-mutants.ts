@@ -11,6 +11,24 @@ const ofCorpus = (test: string) => [{ file: `${dialect}/usage-corpus.test.ts`, t
 /** Bugs of reading upstreams' usage reports. */
 export const usageMutants: readonly Mutant[] = [
   {
+    name: 'the first event of a Messages stream counted as its output',
+    rival: none,
+    reinserted: 'a client that leaves Messages streams before their last event escapes the limits on broken connections',
+    edits: [
+      {
+        file: 'server/src/dialects/messages/messages-stream-relay.ts',
+        find: 'this.#reported.begin(sent.usage)',
+        replace: 'this.#reported.take(sent.usage)',
+      },
+    ],
+    caughtBy: [
+      {
+        file: 'server/test/gateway/messages-charges.test.ts',
+        test: 'that leaves is worth the text it received, not the output that the first event reports',
+      },
+    ],
+  },
+  {
     name: 'usage inside a choice ignored',
     rival: 'earendil-works/pi#2017',
     reinserted: 'a stream whose upstream reports usage inside its choice is charged by an estimate',

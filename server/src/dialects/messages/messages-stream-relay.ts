@@ -206,7 +206,7 @@ export class MessagesStreamRelay implements StreamRelay {
     if (this.#hasBegun) return;
     const sent = fieldsOf(message);
     this.#hasBegun = true;
-    this.#reported.take(sent.usage);
+    this.#reported.begin(sent.usage);
     if (this.#consumer !== null) return;
     const member = findMembers(text).find(({ name }) => name === 'message');
     if (member === undefined || message !== sent) {

@@ -73,6 +73,11 @@ export class UsageSoFar {
   usage: ReportedUsage = { kind: 'none' };
   readonly #seen: Record<string, unknown> = {};
 
+  /** The first report of a stream. Its output counts nothing of the answer, which may be left before its last event. */
+  begin(report: unknown): void {
+    this.take({ ...fieldsOf(report), output_tokens: null, output_tokens_details: null });
+  }
+
   take(report: unknown): void {
     const fields = fieldsOf(report);
     // Some upstreams know the input only at the end, others repeat it as 0.
