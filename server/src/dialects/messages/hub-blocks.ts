@@ -39,6 +39,8 @@ export interface Conversation {
 
 const acceptedId = /^[a-zA-Z0-9_-]{1,64}$/;
 const noContent = '(no content)';
+/** What a blank text can begin with: a space, an escape, or a character outside ASCII. */
+const mayBeBlank: ReadonlySet<number | undefined> = new Set([0x20, 0x5c, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
 
 function textBlock(text: Text, cache: CacheMark | null = null): Block {
   const members = [
@@ -50,7 +52,9 @@ function textBlock(text: Text, cache: CacheMark | null = null): Block {
 
 /** Upstreams refuse texts that consist of blanks. */
 function isBlank(text: Text): boolean {
-  return typeof text === 'string' && text.trim() === '';
+  if (typeof text === 'string') return text.trim() === '';
+  // Nearly every long text shows with its first byte that it is not blank.
+  return mayBeBlank.has(text.bytes[0]) && text.text.trim() === '';
 }
 
 function sourceOf({ source }: MediaPart): Json {
@@ -163,9 +167,12 @@ function reminder(parts: readonly HubPart[]): Block[] {
   );
 }
 
-/** Text at the end of a request that the model continues must not end with a blank. */
-function trimmed(part: HubPart): HubPart {
-  return part.kind === 'text' ? { ...part, text: plainText(part.text).trimEnd() } : part;
+/** An answer that the model continues must not end with a blank. */
+function trimmed(parts: readonly HubPart[]): readonly HubPart[] {
+  const end = parts.findLastIndex((part) => part.kind !== 'text' || !isBlank(part.text));
+  const last = parts[end];
+  if (last?.kind !== 'text') return parts;
+  return [...parts.slice(0, end), { ...last, text: plainText(last.text).trimEnd() }];
 }
 
 function thinkingTurn({ role, blocks }: Message): ThinkingTurn {
@@ -183,7 +190,7 @@ function alternating(turns: readonly HubTurn[], writer: BlockWriter): readonly M
   for (const [position, { role: of, parts }] of turns.entries()) {
     const role = of === 'assistant' ? 'assistant' : 'user';
     const isPrefill = role === 'assistant' && position === turns.length - 1;
-    const said = isPrefill ? parts.map((part, at) => (at === parts.length - 1 ? trimmed(part) : part)) : parts;
+    const said = isPrefill ? trimmed(parts) : parts;
     const blocks = of === 'system' ? reminder(parts) : said.flatMap((part) => writer.blocks(part));
     const last = messages.at(-1);
     if (last?.role === role) last.blocks.push(...blocks);

@@ -10,7 +10,7 @@ import type { HubRequest, HubTool } from '../shared/hub/hub-request.ts';
 import { sentTools } from '../shared/hub/sent-tools.ts';
 import { cacheMarks } from './cache-marks.ts';
 import { closed, conversationOf, type Block, type Conversation } from './hub-blocks.ts';
-import { thinkingFields, type ThinkingFields } from './thinking-style.ts';
+import { statedBudget, thinkingFields, type ThinkingFields } from './thinking-style.ts';
 
 type Members = readonly (readonly [name: string, value: Json | null])[];
 
@@ -103,10 +103,11 @@ function outputConfig({ output }: HubRequest, { effort }: ThinkingFields): Json 
   ]);
 }
 
-function outputMaxOf({ outputTokensMax }: HubRequest, plan: AttemptPlan): number {
+function outputMaxOf(request: HubRequest, plan: AttemptPlan): number {
   const limit = plan.outputLimit ?? Infinity;
-  const usual = plan.outputLimit ?? outputMaxByDefault;
-  return Math.max(1, Math.min(outputTokensMax ?? plan.outputTokensMax ?? usual, limit));
+  // The budget of thinking is part of the limit, and must be smaller.
+  const usual = plan.outputLimit ?? outputMaxByDefault + (statedBudget(request, plan) ?? 0);
+  return Math.max(1, Math.min(request.outputTokensMax ?? plan.outputTokensMax ?? usual, limit));
 }
 
 interface Marked {
@@ -138,7 +139,8 @@ export function hubToUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
   const outputMax = outputMaxOf(request, plan);
   const hasChoice = tools.length > 0;
   const isForced = ['any', 'tool'].includes(choiceType(request.toolChoice));
-  const isPossible = conversation.mayThink && !(hasChoice && isForced);
+  const isPrefilled = conversation.messages.at(-1)?.role === 'assistant';
+  const isPossible = conversation.mayThink && !isPrefilled && !(hasChoice && isForced);
   const thought = thinkingFields(request, plan, { outputMax, isPossible });
   const stop = request.stop.filter((text) => text.trim() !== '');
   const { user } = request;

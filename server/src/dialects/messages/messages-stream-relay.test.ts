@@ -203,6 +203,15 @@ describe('a Messages request to an upstream of its protocol', () => {
     const lost = JSON.parse(sent(JSON.stringify(of(foreign)))) as ReturnType<typeof of>;
     assert.deepEqual(lost.messages[1]?.content, [call]);
     assert.equal(lost.thinking, undefined, 'a task whose thinking is lost goes on without thinking');
+    const clearing = { context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] } };
+    const other = { type: 'clear_tool_uses_20250919' };
+    const managed = (edits: readonly object[], signature: string): unknown =>
+      (JSON.parse(sent(JSON.stringify({ ...of(signature), context_management: { edits } }))) as typeof clearing)
+        .context_management;
+    const edits = [...clearing.context_management.edits, other];
+    assert.deepEqual(managed(edits, own), { edits });
+    assert.deepEqual(managed(edits, foreign), { edits: [other] }, 'without thinking there is none to clear');
+    assert.equal(managed(clearing.context_management.edits, foreign), undefined);
   });
 
   test('passes the version and the betas of the allow-list', () => {

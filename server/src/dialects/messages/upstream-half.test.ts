@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { noUsage } from '@tollgate/contract/usage';
 import { scanned } from '../../../test/scanned.ts';
-import { RawJson } from '../../json/spanned.ts';
+import { LongText, RawJson } from '../../json/spanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import type { HubEvent } from '../shared/hub/hub-event.ts';
 import type { HubPart, HubRequest, HubTool } from '../shared/hub/hub-request.ts';
@@ -146,13 +146,34 @@ describe('a Messages upstream', () => {
     const byEffort = sent({ reasoning, sampling }, adaptive);
     assert.deepEqual([byEffort.thinking, byEffort.output_config], [{ type: 'adaptive' }, { effort: 'max' }]);
     assert.deepEqual([byEffort.temperature, byEffort.max_tokens], [undefined, 8_192]);
-    assert.deepEqual(sent({ reasoning }).thinking, { type: 'enabled', budget_tokens: 8_191 });
+    assert.deepEqual(sent({ reasoning }).thinking, { type: 'enabled', budget_tokens: 6_144 }, 'room is left for the answer');
+    const stated = { effort: null, budgetTokens: 20_000, isAdaptive: false };
+    assert.deepEqual(sent({ reasoning: stated }).thinking, { type: 'enabled', budget_tokens: 8_191 });
+    const unknown = sent({ reasoning: stated }, { outputLimit: null });
+    assert.deepEqual([unknown.max_tokens, unknown.thinking], [28_192, { type: 'enabled', budget_tokens: 20_000 }]);
+    const strict = sent({ reasoning: stated }, { outputLimit: null, outputTokensMax: 3_000 });
+    assert.deepEqual([strict.max_tokens, strict.thinking], [3_000, { type: 'enabled', budget_tokens: 2_999 }]);
+    const prefilled = sent({ reasoning, turns: [{ role: 'assistant', parts: [text('So')] }] }, adaptive);
+    assert.equal(prefilled.thinking, undefined, 'an answer that the request begins goes on without thinking');
     assert.equal(sent({ reasoning, outputTokensMax: 1_000 }).thinking, undefined);
     const forced = sent({ reasoning, sampling, tools: [tool], toolChoice: { kind: 'required' } }, adaptive);
     assert.deepEqual([forced.thinking, forced.tool_choice, forced.temperature], [undefined, { type: 'any' }, 1]);
     assert.equal(forced.top_p, undefined);
     assert.deepEqual(sent({}, { outputLimit: null }).max_tokens, 8_192);
     assert.deepEqual(sent({ outputTokensMax: 9 }, { outputLimit: 4 }).max_tokens, 4);
+  });
+
+  test('gets no blank text, however long, and no blank at the end of an answer that it continues', () => {
+    const long = (words: string): HubPart => ({ kind: 'text', text: new LongText(Buffer.from(words)) });
+    const blank = long(' \\n'.repeat(700));
+    const { messages } = sent({
+      turns: [
+        { role: 'user', parts: [blank, text(' \n'), long('x'.repeat(1_100))] },
+        { role: 'assistant', parts: [text('one'), text('two \n'), blank, text(' ')] },
+      ],
+    });
+    const texts = messages.map(({ content }) => content.map((block) => block.text));
+    assert.deepEqual(texts, [['x'.repeat(1_100)], ['one', 'two']]);
   });
 
   test('gets tools whose schema is an object, the choice among them, and no blank stop sequence', () => {

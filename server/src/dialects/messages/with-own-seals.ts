@@ -52,6 +52,16 @@ function turnOf({ role, content }: SpannedObject): ThinkingTurn {
   return { role: typeof role === 'string' ? role : '', kinds: itemsIn(content).map(kindOf) };
 }
 
+/** Upstreams refuse to clear old thinking from a request that does not think. */
+function withoutThinking({ thinking: _, context_management: management, ...others }: SpannedObject): SpannedObject {
+  const fields = fieldsIn(management);
+  if (fields === null) return others;
+  const edits = itemsIn(fields.edits).filter(
+    (edit) => !plainText(textIn(fieldsIn(edit)?.type) ?? '').startsWith('clear_thinking'),
+  );
+  return edits.length === 0 ? others : { ...others, context_management: { ...fields, edits } };
+}
+
 /**
  * The request with the seals of this model as it made them, and without thinking that another model sealed. If that takes thinking from the
  * turns of a running task, the model does not think in this call, because upstreams refuse that.
@@ -66,7 +76,6 @@ export function withOwnSeals(bytes: Buffer, { provider, upstreamModel }: Attempt
     return { ...message, content: content.length === 0 ? [{ type: 'text', text: '(no content)' }] : content };
   });
   const turns = messages.map((message) => turnOf(fieldsIn(message) ?? {}));
-  const { thinking, ...others } = body;
-  const isOff = thinking !== undefined && !mayThink(turns);
-  return jsonBytes(valueJson({ ...others, messages, ...(thinking === undefined || isOff ? {} : { thinking }) }));
+  const isOff = body.thinking !== undefined && !mayThink(turns);
+  return jsonBytes(valueJson({ ...(isOff ? withoutThinking(body) : body), messages }));
 }
