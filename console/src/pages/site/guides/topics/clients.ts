@@ -26,6 +26,16 @@ export const clients = defineTopic({
           '对不认识的模型，Claude Code 按 100 万 token 的上下文处理，请把 `CLAUDE_CODE_AUTO_COMPACT_WINDOW` 设为模型的上下文长度。',
         ],
       },
+      codex: {
+        title: 'Codex',
+        body: [
+          '把下面的内容写入 `~/.codex/config.toml`，并把环境变量 `TOLLGATE_KEY` 设为自己的密钥：',
+          {
+            code: 'model = "sandbox/chat"\nmodel_provider = "tollgate"\n\n[model_providers.tollgate]\nname = "Tollgate"\nbase_url = "{base}"\nenv_key = "TOLLGATE_KEY"\nwire_api = "responses"',
+            name: 'config.toml',
+          },
+        ],
+      },
       'qwen-code': {
         title: 'qwen-code',
         body: [
@@ -150,6 +160,16 @@ export const clients = defineTopic({
             name: 'shell',
           },
           'Claude Code assumes a context of 1,000,000 tokens for a model that it does not know. Set `CLAUDE_CODE_AUTO_COMPACT_WINDOW` to the context of your model.',
+        ],
+      },
+      codex: {
+        title: 'Codex',
+        body: [
+          'Put this into `~/.codex/config.toml`, and set the environment variable `TOLLGATE_KEY` to your key:',
+          {
+            code: 'model = "sandbox/chat"\nmodel_provider = "tollgate"\n\n[model_providers.tollgate]\nname = "Tollgate"\nbase_url = "{base}"\nenv_key = "TOLLGATE_KEY"\nwire_api = "responses"',
+            name: 'config.toml',
+          },
         ],
       },
       'qwen-code': {
