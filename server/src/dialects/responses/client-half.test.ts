@@ -226,6 +226,12 @@ describe('a request', () => {
     });
     assert.equal(choice, 'required');
     assert.equal((tools as unknown[]).length, 1);
+    const whole = { type: 'namespace', name: namespace.name };
+    for (const chosen of [whole, { type: 'allowed_tools', mode: 'required', tools: [whole] }]) {
+      const sent = through({ input: 'x', tools: [run, namespace], tool_choice: chosen });
+      assert.deepEqual([sent.tool_choice, (sent.tools as unknown[]).length], ['required', 1]);
+    }
+    assert.deepEqual(features({ input: 'x', include: ['message.output_text.logprobs'] }), { logprobs: 'include' });
     assert.deepEqual(through({ input: 'x', tools: [patch], tool_choice: { type: 'custom', name: 'exec' } }).tool_choice, {
       type: 'function',
       function: { name: 'exec' },
@@ -343,6 +349,30 @@ describe('an answer', () => {
     assert.deepEqual([item?.summary, item?.encrypted_content], [[], 'tg1.x']);
     assert.deepEqual(written([], 'refused').at(-1)?.response?.incomplete_details, { reason: 'content_filter' });
     assert.equal(written(part(0, { part: 'refusal' }, ['No']), 'refused').at(-1)?.type, 'response.completed');
+  });
+
+  test('that a limit cut inside a call shows this call as incomplete, without inventing its arguments', () => {
+    const statuses = (events: readonly HubEvent[], reason: Finish): unknown =>
+      written(events, reason)
+        .filter(({ type }) => type === 'response.output_item.done')
+        .map(({ item }) => [item?.call_id, item?.status, item?.arguments]);
+    const calls = [...part(0, call, ['{"a":1}']), ...part(1, { ...call, id: 'c2' }, [])];
+    const first = ['c1', 'completed', '{"a":1}'];
+    assert.deepEqual(statuses(calls, 'length'), [first, ['c2', 'incomplete', '']]);
+    assert.deepEqual(statuses(calls, 'tools'), [first, ['c2', 'completed', '{}']]);
+    const body = scanned({ model: 'm', input: 'Hi' });
+    const plan = planFor(body, false);
+    const parts = ['c1', 'c2'].map((id, at) => {
+      const args = { form: 'text', json: at === 0 ? '{"a":1}' : '' } as const;
+      return { kind: 'toolCall', id, name: 'exec', namespace: null, args } as const;
+    });
+    const answer = { parts, finish: 'length', stopSequence: null } as const;
+    const whole = responsesClientHalf.whole(answer, usage, plan, responsesClientHalf.fromClient(body));
+    const { output } = JSON.parse(whole.toString()) as { readonly output: readonly Fields[] };
+    assert.deepEqual(
+      output.map(({ call_id: id, status, arguments: args }) => [id, status, args]),
+      [first, ['c2', 'incomplete', '']],
+    );
   });
 
   test('with parts open at once is written in the order of their starts; a call without arguments has an empty object', () => {

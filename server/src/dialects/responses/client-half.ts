@@ -1,15 +1,25 @@
 import { readServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import { jsonBytes, jsonList, type Json } from '../../json/compose.ts';
-import { fieldsIn, plainText, RawJson, readSpanned, textIn, textJson, wordIn, type SpannedObject } from '../../json/spanned.ts';
+import {
+  fieldsIn,
+  itemsIn,
+  plainText,
+  RawJson,
+  readSpanned,
+  textIn,
+  textJson,
+  wordIn,
+  type SpannedObject,
+} from '../../json/spanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import type { Feature, Note } from '../shared/hub/features.ts';
 import type { ClientHalf } from '../shared/hub/halves.ts';
 import type { OpenedPart } from '../shared/hub/hub-event.ts';
 import type { HubOutput, HubPart, HubReasoning, HubRequest, ToolArguments } from '../shared/hub/hub-request.ts';
-import { itemId, itemJson } from './output-item.ts';
+import { emptyText, itemId, itemJson, type ItemStatus } from './output-item.ts';
 import { readItems } from './read-items.ts';
 import { readToolChoice, ToolReader } from './read-tools.ts';
-import { responseEnd, responseHead } from './response-object.ts';
+import { responseEnd, responseHead, statusOf } from './response-object.ts';
 import { ResponsesWriter } from './responses-writer.ts';
 
 const opaqueNames: ReadonlySet<string> = new Set(['arguments', 'parameters', 'schema']);
@@ -52,6 +62,7 @@ function readSampling(body: SpannedObject, note: Note): HubRequest['sampling'] {
 /** Fields that have no place in the hub. */
 function noteOwnFields(body: SpannedObject, note: Note): void {
   if (typeof body.top_logprobs === 'number' && body.top_logprobs > 0) note('logprobs', 'top_logprobs');
+  if (itemsIn(body.include).includes('message.output_text.logprobs')) note('logprobs', 'include');
   if (body.truncation === 'auto') note('truncation', 'truncation');
   if (fieldsIn(body.client_metadata) !== null) note('client_metadata', 'client_metadata');
   if (fieldsIn(body.metadata) !== null) note('metadata', 'metadata');
@@ -95,8 +106,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
 
 function argumentsJson(args: ToolArguments): Json {
   if (args.form === 'free') return textJson(args.text);
-  if (args.form === 'object') return JSON.stringify(args.json.text);
-  return args.json === '' ? '"{}"' : textJson(args.json);
+  return textJson(args.form === 'object' ? args.json.text : args.json);
 }
 
 interface Said {
@@ -126,10 +136,15 @@ function saidIn(part: HubPart): Said | null {
   }
 }
 
-function outputJson(parts: readonly HubPart[], plan: AttemptPlan): Json {
+/** @param last the status of the last item; the others are complete. */
+function outputJson(parts: readonly HubPart[], plan: AttemptPlan, last: ItemStatus): Json {
   const items = parts.flatMap((part) => saidIn(part) ?? []);
   return jsonList(
-    items.map(({ opened, text, seal }, index) => itemJson(itemId(plan, opened, index), opened, { text, seal, isDone: true })),
+    items.map(({ opened, text: said, seal }, index) => {
+      const status = index === items.length - 1 ? last : 'completed';
+      const text = said === '""' ? emptyText(opened, status) : said;
+      return itemJson(itemId(plan, opened, index), opened, { text, seal, status });
+    }),
   );
 }
 
@@ -139,6 +154,7 @@ export const responsesClientHalf: ClientHalf = {
   createStreamWriter: (plan, request) => new ResponsesWriter(plan, request),
   whole: ({ parts, finish }, usage, plan, request) => {
     const hasRefusal = parts.some(({ kind }) => kind === 'refusal');
-    return jsonBytes([responseHead(plan, request), responseEnd({ finish, hasRefusal, usage }, outputJson(parts, plan)).json]);
+    const ended = { finish, hasRefusal, usage };
+    return jsonBytes([responseHead(plan, request), responseEnd(ended, outputJson(parts, plan, statusOf(ended)))]);
   },
 };

@@ -42,12 +42,23 @@ export function summaryJson(text: Json): Json {
   ]);
 }
 
+/** `incomplete`: a limit or a filter ended the answer within the item. */
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+
+/**
+ * The text of an item that has none. Clients parse the arguments of a function; those of one that was cut must not look as if they were
+ * all.
+ */
+export function emptyText(opened: OpenedPart, status: ItemStatus): '""' | '"{}"' {
+  return opened.part === 'toolCall' && !opened.isFree && status === 'completed' ? '"{}"' : '""';
+}
+
 /** What an item says so far. */
 export interface ItemContent {
   /** As a JSON string; `null` if there is none yet. */
   readonly text: Json | null;
   readonly seal: Json | null;
-  readonly isDone: boolean;
+  readonly status: ItemStatus;
 }
 
 function contentMembers(opened: OpenedPart, { text, seal }: ItemContent): Members {
@@ -75,7 +86,7 @@ export function itemJson(id: string, opened: OpenedPart, content: ItemContent): 
   return jsonObject([
     ['id', JSON.stringify(id)],
     ['type', `"${itemTypeOf(opened)}"`],
-    ['status', content.isDone ? '"completed"' : '"in_progress"'],
+    ['status', `"${content.status}"`],
     ...contentMembers(opened, content),
   ]);
 }

@@ -67,13 +67,25 @@ export class ToolReader {
 /** Finds the tools that a choice names. If it names no namespace, that of the first tool of this name counts. */
 class NamedTools {
   readonly #namespaces = new Map<string, Set<string | null>>();
+  readonly #members = new Map<string | null, ToolName[]>();
 
   constructor(tools: readonly ToolName[]) {
     for (const { name, namespace } of tools) {
       const known = this.#namespaces.get(name);
       if (known === undefined) this.#namespaces.set(name, new Set([namespace]));
       else known.add(namespace);
+      const members = this.#members.get(namespace);
+      if (members === undefined) this.#members.set(namespace, [{ name, namespace }]);
+      else members.push({ name, namespace });
     }
+  }
+
+  /** Every tool that an entry of a choice means; one may name a whole namespace. */
+  findAll(choice: SpannedObject): readonly ToolName[] {
+    const name = wordIn(choice.name);
+    if (choice.type === 'namespace') return name === null ? [] : (this.#members.get(name) ?? []);
+    const tool = this.find(choice);
+    return tool === null ? [] : [tool];
   }
 
   /** `null` if the request has no such tool. */
@@ -90,12 +102,13 @@ class NamedTools {
 
 function readAllowed(choice: SpannedObject, tools: NamedTools, note: Note): ToolChoice {
   note('allowed_tools', 'tool_choice');
-  const allowed = itemsIn(choice.tools).flatMap((item) => {
+  const isNamespace = choice.type === 'namespace';
+  const allowed = (isNamespace ? [choice] : itemsIn(choice.tools)).flatMap((item) => {
     const fields = fieldsIn(item);
-    return fields === null ? [] : (tools.find(fields) ?? []);
+    return fields === null ? [] : tools.findAll(fields);
   });
   if (allowed.length === 0) note('only_server_tools', 'tool_choice.tools');
-  return { kind: 'allowed', tools: allowed, isRequired: choice.mode === 'required' };
+  return { kind: 'allowed', tools: allowed, isRequired: isNamespace || choice.mode === 'required' };
 }
 
 /** What the model has to call. */
@@ -105,6 +118,7 @@ export function readToolChoice(choice: SpannedValue | undefined, tools: readonly
   if (fields === null) return null;
   const named = new NamedTools(tools);
   if (fields.type === 'allowed_tools') return readAllowed(fields, named, note);
+  if (fields.type === 'namespace') return readAllowed(fields, named, note);
   const found = fields.type === 'function' || fields.type === 'custom' ? named.find(fields) : null;
   if (found !== null) return { kind: 'tool', ...found };
   note('only_server_tools', 'tool_choice');

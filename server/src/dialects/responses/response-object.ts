@@ -92,10 +92,17 @@ export function responsesUsage({ inputTokens, cachedTokens, outputTokens, reason
   };
 }
 
+type How = Pick<EndedResponse, 'finish' | 'hasRefusal'>;
+
 /** Why an answer is incomplete; `null` if it is complete. */
-function incompleteReason(finish: Finish, hasRefusal: boolean): string | null {
+function incompleteReason({ finish, hasRefusal }: How): string | null {
   if (finish === 'length') return 'max_output_tokens';
   return finish === 'refused' && !hasRefusal ? 'content_filter' : null;
+}
+
+/** The status of an answer, and of its last item. */
+export function statusOf(ended: How): 'completed' | 'incomplete' {
+  return incompleteReason(ended) === null ? 'completed' : 'incomplete';
 }
 
 export interface EndedResponse {
@@ -106,15 +113,11 @@ export interface EndedResponse {
 }
 
 /** The end of an answer: its status, and its members behind the head. */
-export function responseEnd(
-  { finish, hasRefusal, usage }: EndedResponse,
-  output: Json,
-): { readonly status: string; readonly json: Json } {
-  const reason = incompleteReason(finish, hasRefusal);
-  const status = reason === null ? 'completed' : 'incomplete';
+export function responseEnd(ended: EndedResponse, output: Json): Json {
+  const reason = incompleteReason(ended);
   const details = reason === null ? 'null' : JSON.stringify({ reason });
-  const before = `,"status":"${status}","error":null,"incomplete_details":${details},"output":`;
-  return { status, json: [before, output, `,"usage":${JSON.stringify(responsesUsage(usage))}}`] };
+  const before = `,"status":"${statusOf(ended)}","error":null,"incomplete_details":${details},"output":`;
+  return [before, output, `,"usage":${JSON.stringify(responsesUsage(ended.usage))}}`];
 }
 
 /** What an answer looks like before it has content. */

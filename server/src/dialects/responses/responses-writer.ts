@@ -5,8 +5,8 @@ import type { AttemptPlan } from '../dialect.ts';
 import type { StreamWriter } from '../shared/hub/halves.ts';
 import type { Finish, HubEvent } from '../shared/hub/hub-event.ts';
 import type { HubRequest } from '../shared/hub/hub-request.ts';
-import { contentJson, itemId, itemJson, summaryJson } from './output-item.ts';
-import { begunResponse, eventText, failedEvent, responseEnd, responseHead } from './response-object.ts';
+import { contentJson, emptyText, itemId, itemJson, summaryJson, type ItemStatus } from './output-item.ts';
+import { begunResponse, eventText, failedEvent, responseEnd, responseHead, statusOf } from './response-object.ts';
 
 type Opened = Extract<HubEvent, { kind: 'open' }>;
 
@@ -54,6 +54,8 @@ export class ResponsesWriter implements StreamWriter {
   readonly #plan: AttemptPlan;
   readonly #head: string;
   readonly #writing = new Map<number, Writing>();
+  /** Items whose end is not written yet: agents run a call at once, and only what follows says whether the last one was cut. */
+  #ended: Writing[] = [];
   /** Complete items, by index. */
   readonly #items: string[] = [];
   #out = '';
@@ -78,7 +80,10 @@ export class ResponsesWriter implements StreamWriter {
       if (writing === undefined) return;
       if (event.kind === 'text') this.#text(writing, event.text);
       else if (event.kind === 'seal') writing.seal = event.seal;
-      else this.#close(writing);
+      else {
+        this.#writing.delete(event.at);
+        this.#ended.push(writing);
+      }
     }
   }
 
@@ -91,10 +96,12 @@ export class ResponsesWriter implements StreamWriter {
 
   tail(usage: Usage): Buffer {
     this.#begin();
-    for (const writing of this.#writing.values()) this.#close(writing);
     const ended = { finish: this.#finish, hasRefusal: this.#hasRefusal, usage };
-    const { status, json } = responseEnd(ended, `[${this.#items.join(',')}]`);
-    this.#event(`response.${status}`, `,"response":${this.#head}${joined(json)}`);
+    const status = statusOf(ended);
+    this.#ended.push(...this.#writing.values());
+    this.#close(status);
+    const end = responseEnd(ended, `[${this.#items.join(',')}]`);
+    this.#event(`response.${status}`, `,"response":${this.#head}${joined(end)}`);
     return Buffer.from(this.#out);
   }
 
@@ -115,12 +122,13 @@ export class ResponsesWriter implements StreamWriter {
   }
 
   #open(opened: Opened): void {
+    this.#close('completed');
     const index = this.#begun;
     this.#begun += 1;
     const id = itemId(this.#plan, opened, index);
     const place = `,"item_id":${JSON.stringify(id)},"output_index":${String(index)}`;
     this.#writing.set(opened.at, { opened, id, index, place, text: '', seal: null });
-    const item = joined(itemJson(id, opened, { text: null, seal: null, isDone: false }));
+    const item = joined(itemJson(id, opened, { text: null, seal: null, status: 'in_progress' }));
     this.#event('response.output_item.added', `,"output_index":${String(index)},"item":${item}`);
     if (opened.part === 'refusal') this.#hasRefusal = true;
     if (opened.part === 'text' || opened.part === 'refusal')
@@ -139,17 +147,21 @@ export class ResponsesWriter implements StreamWriter {
     this.#event(`response.${name}.delta`, `${place}${inside},"delta":${JSON.stringify(text)}`);
   }
 
-  #close(writing: Writing): void {
+  /** @param last the status of the item that began last; the others are complete. */
+  #close(last: ItemStatus): void {
+    for (const writing of this.#ended) this.#end(writing, writing.index === this.#begun - 1 ? last : 'completed');
+    this.#ended = [];
+  }
+
+  #end(writing: Writing, status: ItemStatus): void {
     const { opened, id, index, place, seal } = writing;
     const { part } = opened;
-    // Clients parse the arguments.
-    if (part === 'toolCall' && !opened.isFree && writing.text === '') this.#text(writing, '{}');
-    this.#writing.delete(opened.at);
+    if (writing.text === '' && emptyText(opened, status) === '"{}"') this.#text(writing, '{}');
     const isSummary = part === 'reasoning' || part === 'summary';
     const text = JSON.stringify(writing.text);
     const isSaid = !isSummary || writing.text !== '';
     if (isSaid) this.#textDone(opened, place, text);
-    const content = { text: isSaid ? text : null, seal: seal === null ? null : JSON.stringify(seal), isDone: true };
+    const content = { text: isSaid ? text : null, seal: seal === null ? null : JSON.stringify(seal), status };
     const item = joined(itemJson(id, opened, content));
     this.#items[index] = item;
     this.keptBytes += item.length - writing.text.length;
