@@ -31,7 +31,7 @@ export const statusModels = z
         availability: bySpan(percent),
         first_token: bySpan(times),
         days: z
-          .array(z.object({ day: z.string(), availability: percent, status: level }))
+          .array(z.object({ day: z.string(), availability: percent, status: level, first_token: times }))
           .meta({ description: 'Days of the last 90 with data, oldest first.' }),
       }),
     ),

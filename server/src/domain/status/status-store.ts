@@ -37,14 +37,18 @@ export interface PackedTimes {
   readonly firstToken: string;
 }
 
+/** `null`: no streams. */
+export interface TimesToFirstToken {
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
 /** Figures of one model over a span. */
-export interface FigureRow {
+export interface FigureRow extends TimesToFirstToken {
   readonly model: string;
   readonly span: StatusSpan;
   readonly slots: number;
   readonly availabilitySum: number;
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
 }
 
 /** Results of attempts at one route. */
@@ -92,7 +96,7 @@ export interface StatusWriter {
   timesOfHours(from: { readonly day: number } | { readonly hourMs: number }): Promise<readonly PackedTimes[]>;
   timesOfSlots(fromMs: number): Promise<readonly PackedTimes[]>;
   timesOfDays(model: string, fromDay: number): Promise<readonly string[]>;
-  putDayTimes(day: number, times: readonly PackedTimes[]): Promise<void>;
+  putDayTimes(day: number, times: readonly (PackedTimes & TimesToFirstToken)[]): Promise<void>;
   sumsOfSlots(fromMs: number): Promise<readonly (SlotSums & { readonly model: string })[]>;
   sumsOfDays(fromDay: number): Promise<readonly (SlotSums & { readonly model: string })[]>;
   putFigures(rows: readonly FigureRow[]): Promise<void>;
@@ -101,7 +105,7 @@ export interface StatusWriter {
 }
 
 /** The shown data of a day. */
-export interface DayRow extends SlotSums {
+export interface DayRow extends SlotSums, TimesToFirstToken {
   readonly model: string;
   readonly day: number;
 }

@@ -1,6 +1,6 @@
 import { misreadMigrations } from '../../storage/steps/gateway-migrations.ts';
 import type { SchemaChange } from '../../storage/schema-change.ts';
-import { routeCostsSchema } from '../../subjects/news/status/status-schema.ts';
+import { dayTimesSchema, routeCostsSchema } from '../../subjects/news/status/status-schema.ts';
 
 /** Changes of providers, routes and what they cost, which follow those of schema-changes.ts. */
 export const supplyChanges: readonly SchemaChange[] = [
@@ -30,5 +30,11 @@ export const supplyChanges: readonly SchemaChange[] = [
     ids: { sqlite: 61, postgres: 61 },
     worksFrom: 7,
     sql: routeCostsSchema,
+  },
+  {
+    name: 'times to the first token by day',
+    ids: { sqlite: 62, postgres: 62 },
+    worksFrom: 7,
+    sql: dayTimesSchema,
   },
 ];

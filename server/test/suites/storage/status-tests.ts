@@ -142,7 +142,7 @@ export function statusTests(name: string, onBooks: OnBooks): void {
         // The final judgement, from the same log.
         bench.clock.advance(2 * hourMs);
         await run();
-        assert.deepEqual(await day(), ofDay);
+        assert.deepEqual(await day(), { ...ofDay, p50Ms: 100, p95Ms: 100 }, 'only the times of final hours are added');
       },
     );
 
@@ -177,7 +177,7 @@ export function statusTests(name: string, onBooks: OnBooks): void {
     onBooks(
       'times to the first token are within one percent, over a day, a week and ninety days, of good streams alone',
       async (bench) => {
-        const { called, run, figure } = statusBench(bench);
+        const { called, run, figure, day } = statusBench(bench);
         for (let hour = 0; hour < 3; hour += 1) {
           const times = Array.from({ length: 100 }, (_, index) => ({ ...good('acc_a'), firstTokenMs: 100 * (index + 1) }));
           await called(
@@ -196,6 +196,8 @@ export function statusTests(name: string, onBooks: OnBooks): void {
           assert.ok(Math.abs((row?.p95Ms ?? 0) - 9500) <= 100, `${span}: ${String(row?.p95Ms)}`);
           assert.equal(row?.slots, 3);
         }
+        const { p50Ms, p95Ms } = (await figure('7d')) ?? {};
+        assert.deepEqual([(await day())?.p50Ms, (await day())?.p95Ms], [p50Ms, p95Ms], 'and of the day itself');
       },
     );
 

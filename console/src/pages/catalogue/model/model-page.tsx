@@ -23,6 +23,7 @@ import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import './model.css';
 import { HistorySheet, PriceSheet } from '../price-sheets.tsx';
+import { OverTime } from './over-time.tsx';
 import { texts } from './texts.ts';
 
 /** How much of the model 1 CNY buys. */
@@ -118,9 +119,25 @@ function Limits({ model }: { readonly model: PublicModel }) {
   );
 }
 
+/** What the model takes and does, in a sentence of its facts. */
+function useAbout(): (model: PublicModel) => string {
+  const t = useTexts(texts);
+  const words = useTexts(modelTexts);
+  return ({ kind, context_length: context, output_limit: limit, features }) =>
+    [
+      t.does[kind],
+      context === null ? '' : t.reads(contextText(context)),
+      limit === null ? '' : t.writes(contextText(limit)),
+      features.length === 0 ? '' : t.can(features.map((name) => words.features[name] ?? name)),
+    ]
+      .filter(Boolean)
+      .join(t.gap);
+}
+
 function Known({ model }: { readonly model: PublicModel }) {
   const t = useTexts(texts);
   const words = useTexts(modelTexts);
+  const about = useAbout()(model);
   const { name, kind, tier, owned_by, price, prices, retirement_date } = model;
   return (
     <>
@@ -131,6 +148,7 @@ function Known({ model }: { readonly model: PublicModel }) {
         <p className="quiet">
           {[owned_by, words.kinds[kind] ?? kind, tier === null ? '' : (words.tiers[tier] ?? tier)].filter(Boolean).join(' · ')}
         </p>
+        {about === '' ? null : <p>{about}</p>}
       </header>
       {retirement_date === null ? null : <Notice>{t.retires(retirement_date.slice(0, 10))}</Notice>}
       <Strip model={model} />
@@ -138,6 +156,7 @@ function Known({ model }: { readonly model: PublicModel }) {
         {price === null ? null : <PriceSheet price={price} />}
         <Limits model={model} />
       </div>
+      {kind === 'chat' ? <OverTime name={name} /> : null}
       <section>
         <h2>{t.sample}</h2>
         <CodeTabs samples={modelSamples(kind, { base: clientBase(), model: name, question: t.question })} />

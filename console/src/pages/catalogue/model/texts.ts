@@ -1,5 +1,13 @@
 import { defineTexts } from '../../../i18n/texts.ts';
 
+const zhDoes: Readonly<Record<string, string>> = {
+  chat: '根据对话生成回答。',
+  embedding: '把文本转成向量，用于检索和聚类。',
+  rerank: '按与问题的相关程度重新排列文档。',
+  image: '根据描述生成图像。',
+  music: '根据描述和歌词生成歌曲。',
+};
+
 export const texts = defineTexts({
   zh: {
     copy: '复制模型名',
@@ -32,6 +40,15 @@ export const texts = defineTexts({
     tags: '标签',
     anyTag: '不限',
     noLimits: '没有其他限制。',
+    firstTokenByDay: '首字时间',
+    fromAll: '全部客户的流式调用，按天',
+    fewDays: '近期的流式调用太少，有两天的数据后显示曲线。',
+    seconds: (n: string) => `${n} 秒`,
+    gap: '',
+    does: zhDoes,
+    reads: (tokens: string) => `上下文 ${tokens} tokens。`,
+    writes: (tokens: string) => `单次输出最多 ${tokens} tokens。`,
+    can: (names: readonly string[]) => `支持${names.join('、')}。`,
   },
   en: {
     available: '24-hour availability',
@@ -64,5 +81,20 @@ export const texts = defineTexts({
     tags: 'Tags',
     anyTag: 'any',
     noLimits: 'No other limits.',
+    firstTokenByDay: 'Time to first token',
+    fromAll: 'streams of all customers, by day',
+    fewDays: 'Too few streams lately. The curve appears after two days with data.',
+    seconds: (n: string) => `${n} s`,
+    gap: ' ',
+    does: {
+      chat: 'Answers conversations.',
+      embedding: 'Turns text into vectors for search and clustering.',
+      rerank: 'Sorts documents by relevance to a question.',
+      image: 'Generates images from a description.',
+      music: 'Generates songs from a description and lyrics.',
+    },
+    reads: (tokens: string) => `Context of ${tokens} tokens.`,
+    writes: (tokens: string) => `Up to ${tokens} tokens of output.`,
+    can: (names: readonly string[]) => `Supports ${names.join(', ').toLowerCase()}.`,
   },
 });

@@ -11,6 +11,7 @@ import type {
   StatusProgress,
   StatusSpan,
   StatusWriter,
+  TimesToFirstToken,
   Stretch,
 } from '../../../domain/status/status-store.ts';
 import { nextTurn } from '../../../platform/next-turn.ts';
@@ -172,9 +173,10 @@ class Run {
 
   async #addHoursOf(day: number): Promise<void> {
     const ofHours = grouped(await this.#store.timesOfHours({ day }));
-    const packed: PackedTimes[] = [];
+    const packed: Parameters<StatusWriter['putDayTimes']>[1][number][] = [];
     for (const [model, hours] of ofHours) {
-      packed.push({ model, firstToken: added(hours).pack() });
+      const times = added(hours);
+      packed.push({ model, firstToken: times.pack(), ...shownOf(times) });
       await nextTurn();
     }
     await this.#store.putDayTimes(day, packed);
@@ -228,7 +230,11 @@ function figureOf(
   { model, slots, availabilitySum }: Pick<FigureRow, 'model' | 'slots' | 'availabilitySum'>,
   times: AddedTimes,
 ): FigureRow {
-  return { model, span, slots, availabilitySum, p50Ms: times.percentile(50), p95Ms: times.percentile(95) };
+  return { model, span, slots, availabilitySum, ...shownOf(times) };
+}
+
+function shownOf(times: AddedTimes): TimesToFirstToken {
+  return { p50Ms: times.percentile(50), p95Ms: times.percentile(95) };
 }
 
 /** Judges the calls: slots, days and figures of the status page, derived from the log only. */

@@ -30,6 +30,11 @@ export function routeCostsSchema({ whole }: SchemaDialect): string {
   return `alter table status_routes add column cost ${whole} not null default 0`;
 }
 
+/** The time to the first token on each day, read with the days. */
+export function dayTimesSchema({ whole }: SchemaDialect): string {
+  return `alter table status_days add column p50 ${whole}; alter table status_days add column p95 ${whole};`;
+}
+
 /** Model status, judged from the log, and incidents published by operators. */
 export function statusSchema({ text, whole, strict, keyed }: SchemaDialect): string {
   return `

@@ -13,6 +13,8 @@ const rowsPerUnit = 200;
 type Row = Readonly<Record<string, unknown>>;
 const numberOf = (value: unknown): number => Number(wholeNumber(value));
 const numberOrNull = (value: unknown): number | null => (value === null ? null : numberOf(value));
+const wholeOrNull = (value: number | null): bigint | null => (value === null ? null : BigInt(value));
+const timesOf = (row: Row) => ({ p50Ms: numberOrNull(row.p50), p95Ms: numberOrNull(row.p95) });
 const modelOf = ({ model }: Row): string => String(model);
 const packedOf = (row: Row) => ({ model: modelOf(row), firstToken: String(row.first_token) });
 const sumsOf = (row: Row) => ({
@@ -139,7 +141,7 @@ function judgements({
           ({ model, span, slots, availabilitySum, p50Ms, p95Ms }) => sql`insert into status_figures
               (model, span, slots, availability_sum, p50, p95)
             values (${model}, ${span}, ${BigInt(slots)}, ${BigInt(availabilitySum)},
-              ${p50Ms === null ? null : BigInt(p50Ms)}, ${p95Ms === null ? null : BigInt(p95Ms)})
+              ${wholeOrNull(p50Ms)}, ${wholeOrNull(p95Ms)})
             on conflict (model, span) do update set slots = excluded.slots, availability_sum = excluded.availability_sum,
               p50 = excluded.p50, p95 = excluded.p95`,
         ),
@@ -190,10 +192,11 @@ function packedTimes({
 
     putDayTimes: (day, times) =>
       replace(
-        sql`update status_days set first_token = null where day = ${BigInt(day)}`,
+        sql`update status_days set first_token = null, p50 = null, p95 = null where day = ${BigInt(day)}`,
         times.map(
-          ({ model, firstToken }) =>
-            sql`update status_days set first_token = ${firstToken} where day = ${BigInt(day)} and model = ${model}`,
+          ({ model, firstToken, p50Ms, p95Ms }) =>
+            sql`update status_days set first_token = ${firstToken}, p50 = ${wholeOrNull(p50Ms)}, p95 = ${wholeOrNull(p95Ms)}
+              where day = ${BigInt(day)} and model = ${model}`,
         ),
       ),
   };
@@ -212,9 +215,9 @@ export function createStatusReader(engine: Engine): StatusReader {
   const { read } = databaseOf(engine);
   return {
     async days(fromDay) {
-      const rows = await read(sql`select day, model, slots, availability_sum, down_slots from status_days
+      const rows = await read(sql`select day, model, slots, availability_sum, down_slots, p50, p95 from status_days
         where day >= ${BigInt(fromDay)}`);
-      return rows.map((row) => ({ ...sumsOf(row), day: numberOf(row.day) }));
+      return rows.map((row) => ({ ...sumsOf(row), ...timesOf(row), day: numberOf(row.day) }));
     },
 
     async figures() {
@@ -224,8 +227,7 @@ export function createStatusReader(engine: Engine): StatusReader {
         span: spans.find((span) => span === row.span) ?? '90d',
         slots: numberOf(row.slots),
         availabilitySum: numberOf(row.availability_sum),
-        p50Ms: numberOrNull(row.p50),
-        p95Ms: numberOrNull(row.p95),
+        ...timesOf(row),
       }));
     },
 

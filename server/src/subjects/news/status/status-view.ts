@@ -9,7 +9,7 @@ import { isPublished, windowEndMs, type MaintenanceAnnouncement } from '../../..
 import type { Incident } from '../../../domain/status/incident.ts';
 import { availabilityOf, levelOfDay, type AvailabilityLevel } from '../../../domain/status/slot-rule.ts';
 import { StatusBoard, type StatusSnapshot } from '../../../domain/status/status-board.ts';
-import type { FigureRow, StatusSpan } from '../../../domain/status/status-store.ts';
+import type { FigureRow, StatusSpan, TimesToFirstToken } from '../../../domain/status/status-store.ts';
 import { incidentView } from './incident-view.ts';
 import type { PublicDeps } from '../../../public-api/public-deps.ts';
 
@@ -91,7 +91,7 @@ function bySpan<Value>(
   return { '24h': of('24h'), '7d': of('7d'), '90d': of('90d') };
 }
 
-function timesOf({ p50Ms, p95Ms }: FigureRow): { readonly p50: number; readonly p95: number } | null {
+function timesOf({ p50Ms, p95Ms }: TimesToFirstToken): { readonly p50: number; readonly p95: number } | null {
   return p50Ms === null || p95Ms === null ? null : { p50: p50Ms, p95: p95Ms };
 }
 
@@ -126,7 +126,12 @@ export function modelsView(now: StatusNow): StatusModels {
         by_probes: level !== 'unknown' && snapshot.probed.has(name),
         availability: bySpan(figures, (figure) => (figure === undefined ? null : percent(availabilityOf(figure)))),
         first_token: bySpan(figures, (figure) => (figure === undefined ? null : timesOf(figure))),
-        days: days.map((day) => ({ day: showDay(day.day), availability: percent(availabilityOf(day)), status: levelOfDay(day) })),
+        days: days.map((day) => ({
+          day: showDay(day.day),
+          availability: percent(availabilityOf(day)),
+          status: levelOfDay(day),
+          first_token: timesOf(day),
+        })),
       };
     }),
     incidents: snapshot.incidents.map(incidentView),
