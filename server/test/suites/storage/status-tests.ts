@@ -175,7 +175,7 @@ export function statusTests(name: string, onBooks: OnBooks): void {
     });
 
     onBooks(
-      'times to the first token are within one percent, over a day, a week and ninety days, of good streams alone',
+      'times to the first token are within one percent, of a day and over 24 hours, a week and ninety days, of good streams alone',
       async (bench) => {
         const { called, run, figure, day } = statusBench(bench);
         for (let hour = 0; hour < 3; hour += 1) {
@@ -190,14 +190,11 @@ export function statusTests(name: string, onBooks: OnBooks): void {
         }
         bench.clock.advance(2 * hourMs);
         await run();
-        for (const span of ['24h', '7d', '90d']) {
-          const row = await figure(span);
-          assert.ok(Math.abs((row?.p50Ms ?? 0) - 5000) <= 60, `${span}: ${String(row?.p50Ms)}`);
-          assert.ok(Math.abs((row?.p95Ms ?? 0) - 9500) <= 100, `${span}: ${String(row?.p95Ms)}`);
+        for (const row of [await figure('24h'), await figure('7d'), await figure('90d'), await day()]) {
+          assert.ok(Math.abs((row?.p50Ms ?? 0) - 5000) <= 60, JSON.stringify(row));
+          assert.ok(Math.abs((row?.p95Ms ?? 0) - 9500) <= 100, JSON.stringify(row));
           assert.equal(row?.slots, 3);
         }
-        const { p50Ms, p95Ms } = (await figure('7d')) ?? {};
-        assert.deepEqual([(await day())?.p50Ms, (await day())?.p95Ms], [p50Ms, p95Ms], 'and of the day itself');
       },
     );
 

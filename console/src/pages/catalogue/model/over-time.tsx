@@ -13,9 +13,9 @@ const daysMin = 2;
 /** The time to the first token of all customers' streams on each of the last days with such streams. */
 export function OverTime({ name }: { readonly name: string }) {
   const t = useTexts(texts);
-  const { data } = useQuery(statusQuery);
-  if (data === undefined) return null;
-  const days = (data.models.find(({ model }) => model === name)?.days ?? [])
+  const status = useQuery(statusQuery).data?.models.find(({ model }) => model === name);
+  if (status === undefined) return null;
+  const days = status.days
     .flatMap(({ day, first_token: times }) => (times === null ? [] : [{ day, ...times }]))
     .slice(-daysShown);
   return (
