@@ -132,3 +132,6 @@ export function amountAnswer(description: string, example = '12.5000') {
 export const timeAnswer = z
   .string()
   .meta({ description: 'ISO 8601 time, milliseconds, UTC.', examples: ['2026-11-21T00:00:00.000Z'] });
+
+/** The revision that an operator saw when editing started, so that two people do not undo each other's changes. */
+export const revisionField = z.string().regex(/^[\w-]{1,64}$/, { error: 'must be a revision as returned' });

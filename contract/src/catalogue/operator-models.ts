@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelKinds, modelTiers, priceOwnerKinds } from '../enumerations.ts';
-import { amountAnswer, modelNameField, textField, timeAnswer, timeField } from '../fields.ts';
+import { amountAnswer, modelNameField, revisionField, textField, timeAnswer, timeField } from '../fields.ts';
 import { listOf, pageQuery } from '../lists.ts';
 import { confirmField, previewAnswer, priceAnswer, priceRequest } from './prices.ts';
 
@@ -28,9 +28,6 @@ const musicFacts = z.strictObject({
   songs_max: z.int().min(1).max(10).meta({ description: 'Maximum number of songs per request.' }),
   deadline_seconds: z.int().min(10).max(86_400).meta({ description: 'Time after which a task fails without charge.' }),
 });
-
-/** The revision that an operator saw when editing started, so that two people do not undo each other's changes. */
-const revisionField = z.string().regex(/^[\w-]{1,64}$/, { error: 'must be a revision as returned' });
 
 export const putModelRequest = z
   .strictObject({

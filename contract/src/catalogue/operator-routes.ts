@@ -194,6 +194,7 @@ export const operatorCatalogueRoutes = describeRoutes(operatorCataloguePaths, {
     refusals: [
       'own_upstreams_need_upgrade',
       'provider_built_in',
+      'provider_changed',
       'provider_dialects_need_upgrade',
       'provider_name_taken',
       'rates_need_upgrade',

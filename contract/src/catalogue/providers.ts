@@ -3,7 +3,7 @@ import { attemptFaultCodes } from '../calls/attempt-faults.ts';
 import { modelKinds, regions, routeStandings } from '../enumerations.ts';
 import { perQuirk, quirkCatalogue } from './quirks.ts';
 import { upstreamAuth } from './upstream-auth.ts';
-import { modelNameField, ofType, textField, timeAnswer, idField } from '../fields.ts';
+import { modelNameField, ofType, revisionField, textField, timeAnswer, idField } from '../fields.ts';
 import { listOf } from '../lists.ts';
 import { priceAnswer, priceRequest } from './prices.ts';
 
@@ -177,6 +177,9 @@ export const patchProviderRequest = z
     routes: settings.routes.optional(),
     models: settings.models.optional(),
     ...options,
+    if_revision: revisionField.optional().meta({
+      description: 'The `revision` that you edited: the change is refused with 409 if the provider has changed since.',
+    }),
   })
   .meta({ examples: [{ priority: 10 }] });
 
@@ -229,6 +232,9 @@ export const providerAnswer = z
   .object({
     id: z.string(),
     name: z.string(),
+    revision: revisionField.meta({
+      description: 'Changes with every change of the settings, routes, keys and models; see `if_revision`.',
+    }),
     built_in: z.boolean().meta({ description: 'Part of the program: it cannot be changed.' }),
     dialect: z.string().meta({ description: 'The first of `chat_dialects`.' }),
     chat_dialects: z.array(z.string()).meta({ description: 'Protocols of its chat models, preferred one first.' }),

@@ -72,6 +72,11 @@ export const catalogueRefusals = {
     en: 'A provider named "{name}" already exists. Choose another name.',
     zh: '已有名为 {name} 的上游。请换一个名称。',
   },
+  provider_changed: {
+    code: 'conflict',
+    en: 'The provider "{name}" was changed by someone else while you were editing it. Reload it and compare before you save again.',
+    zh: '编辑期间，上游 {name} 已被他人修改。请重新加载，比较差异后再保存。',
+  },
   provider_built_in: {
     code: 'conflict',
     en: 'The provider "{name}" is built in and cannot be changed.',

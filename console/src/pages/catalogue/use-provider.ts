@@ -16,20 +16,23 @@ export function useProvider(id: string) {
 }
 
 interface Change {
-  /** From the settings as they are when it is made: lists are replaced as a whole. */
+  /** What a form began from, which nobody may have changed since; by default the settings when the change is made. */
+  readonly since?: Provider;
+  /** From those settings: lists are replaced as a whole. */
   readonly patch: (provider: Provider) => ProviderPatch;
   readonly done: string;
   /** Undoes it, from the note that says it is done. */
   readonly undo?: () => void;
 }
 
-/** Changes a provider; what the page shows may be older than what is stored. */
+/** Changes a provider, unless somebody else has done so meanwhile; what the page shows may be older than what is stored. */
 export function useChangeProvider(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ patch }: Change) => {
-      const provider = await operatorCatalogueApi.readProvider({ params: { id } });
-      return operatorCatalogueApi.changeProvider({ params: { id }, body: patch(provider) });
+    mutationFn: async ({ since, patch }: Change) => {
+      const provider = since ?? (await operatorCatalogueApi.readProvider({ params: { id } }));
+      const body = { ...patch(provider), if_revision: provider.revision };
+      return operatorCatalogueApi.changeProvider({ params: { id }, body });
     },
     onSuccess: (_answer, { done, undo }) => {
       toast(done, undo === undefined ? {} : { undo });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/catalogue/providers';
 import { showQuirks } from '@tollgate/contract/catalogue/quirks';
@@ -204,4 +205,11 @@ export function providerSettings(provider: Provider) {
       cost: cost === null ? null : showPrice(cost),
     })),
   };
+}
+
+/** A hash that changes with every change of the settings, routes, keys and models; a credential counts by the end that is shown. */
+export function providerRevision(provider: Provider): string {
+  const { models, ...settings } = providerSettings(provider);
+  const sorted = models.toSorted((one, other) => (one.model < other.model ? -1 : 1));
+  return hash('sha256', JSON.stringify([settings, sorted]), 'base64url').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
-import { providerSettings, routeSettings } from './provider-settings.ts';
+import { providerRevision, providerSettings, routeSettings } from './provider-settings.ts';
 import { showTime, showTimeOrNull } from '../../control/show-time.ts';
 import type { Provider, Route } from '../../domain/catalog/model.ts';
 import type { HealthReport, RouteReport } from '../../domain/catalog/route-report.ts';
@@ -34,6 +34,7 @@ function routeView(report: RouteReport, route: Route) {
 export function providerView(deps: Pick<AdminDeps, 'routeReport'>, provider: Provider): ProviderAnswer {
   return {
     ...providerSettings(provider),
+    revision: providerRevision(provider),
     built_in: provider.isBuiltIn ?? false,
     routes: provider.routes.map((route) => routeView(deps.routeReport(route), route)),
   };

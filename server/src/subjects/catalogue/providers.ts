@@ -12,7 +12,14 @@ import { omitUndefined } from '../../control/omit-undefined.ts';
 import type { RecordSource } from './catalog-ports.ts';
 import { requireCardsKnown } from './price-changes.ts';
 import type { Principal } from '../../control/principal.ts';
-import { providerSettings, readDialects, readOffers, readRoutes, requireChatDialects } from './provider-settings.ts';
+import {
+  providerRevision,
+  providerSettings,
+  readDialects,
+  readOffers,
+  readRoutes,
+  requireChatDialects,
+} from './provider-settings.ts';
 import { requireOperator } from '../../control/within-scope.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
@@ -153,6 +160,12 @@ export function createProvider(context: ControlContext, principal: Principal, re
   });
 }
 
+/** @throws {ApiError} 409 if someone else has changed the provider since. */
+function requireUnchanged(before: Provider, { if_revision: revision }: PatchProviderRequest): void {
+  const isSame = revision === undefined || providerRevision(before) === revision;
+  if (!isSame) throw refusal('provider_changed', { name: before.name });
+}
+
 /** Replaces the parts in the request; all others stay unchanged. */
 export function patchProvider(
   context: ControlContext,
@@ -163,6 +176,7 @@ export function patchProvider(
   return context.changeQueue.run(async () => {
     requireOperator(principal, 'provider');
     const before = await changeable(context, id);
+    requireUnchanged(before, request);
     if (request.name !== undefined) refuseTakenName(context, request.name, id);
     const after = changed(context, request, before);
     if (after.accountId !== undefined) await requireServedAccount(context, principal, after.accountId);

@@ -229,6 +229,24 @@ withServer(chromium, 'upstreams, run by an operator in the page', () => {
     await page.locator('.figures').getByText('Healthy').waitFor();
   });
 
+  it('shows the later of two operators what the earlier one changed, and saves from the current values', async () => {
+    const { id } = await called();
+    const elsewhere = (body: object): Promise<unknown> => world.server.admin('PATCH', `/providers/${id}`, body);
+    await press('Settings');
+    await drawer().getByLabel('Weight').fill('5');
+    await elsewhere({ priority: 42 });
+    await drawer().getByRole('button', { name: /^Save/ }).click();
+    await drawer().getByText('was changed by someone else while you were editing it', { exact: false }).waitFor();
+    await drawer().getByText('priority 100 → 42').waitFor();
+    assert.deepEqual(await axeFindings(page, { part: 'dialog[open]' }), []);
+    await drawer().getByRole('button', { name: 'Load the current values' }).click();
+    assert.equal(await drawer().getByLabel('Weight').inputValue(), '1');
+    await drawer().getByLabel('Weight').fill('5');
+    await drawer().getByRole('button', { name: /^Save/ }).click();
+    await drawer().waitFor({ state: 'detached' });
+    assert.deepEqual([(await called()).priority, (await called()).weight], [42, 5]);
+  });
+
   it('adds one from the catalogue at an address of the customer, searched by name', async () => {
     await page.goto(`${world.server.url}/operator/providers?add=1`);
     await drawer().getByLabel('Vendor').fill('azure');

@@ -7,6 +7,7 @@ import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { useChangeProvider, withEachKey } from '../use-provider.ts';
 import { KeyFields, settingsOf } from './key-fields.tsx';
 import { keyName } from './key-name.ts';
+import { ProviderChanged } from './provider-changed.tsx';
 import { texts } from './texts.ts';
 
 export interface KeyOfRoute {
@@ -17,16 +18,19 @@ export interface KeyOfRoute {
 
 const textOf = (limit: number | null): string => (limit === null ? '' : String(limit));
 
+const draftOf = ({ weight, limits }: ProviderKey) => ({
+  weight: String(weight),
+  rpm: textOf(limits.requests_per_minute),
+  tpm: textOf(limits.tokens_per_minute),
+  concurrency: textOf(limits.concurrency),
+});
+
 /** The weight and the limits of one key. */
 export function KeyDrawer({ provider, record, onClose }: KeyOfRoute & { readonly onClose: () => void }) {
   const t = useTexts(texts);
   const changing = useChangeProvider(provider.id);
-  const [settings, setSettings] = useState({
-    weight: String(record.weight),
-    rpm: textOf(record.limits.requests_per_minute),
-    tpm: textOf(record.limits.tokens_per_minute),
-    concurrency: textOf(record.limits.concurrency),
-  });
+  const [opened, setOpened] = useState(provider);
+  const [settings, setSettings] = useState(() => draftOf(record));
   const read = settingsOf(settings);
   return (
     <SubmitDrawer
@@ -36,7 +40,8 @@ export function KeyDrawer({ provider, record, onClose }: KeyOfRoute & { readonly
       isBusy={changing.isPending}
       onClose={onClose}
       onSubmit={() => {
-        if (read !== null) changing.mutate({ patch: withEachKey([record.id], read), done: t.saved }, { onSuccess: onClose });
+        if (read !== null)
+          changing.mutate({ since: opened, patch: withEachKey([record.id], read), done: t.saved }, { onSuccess: onClose });
       }}
     >
       <KeyFields
@@ -46,6 +51,16 @@ export function KeyDrawer({ provider, record, onClose }: KeyOfRoute & { readonly
         }}
       />
       <FormFault error={changing.error} />
+      <ProviderChanged
+        error={changing.error}
+        before={opened}
+        now={provider}
+        onReload={() => {
+          setOpened(provider);
+          setSettings(draftOf(record));
+          changing.reset();
+        }}
+      />
       <FormSentence>
         {t.keySays(
           settings.weight,

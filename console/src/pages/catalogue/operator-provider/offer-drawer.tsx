@@ -8,6 +8,7 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { offersOf, useChangeProvider } from '../use-provider.ts';
 import { LineFields } from './choice-fields.tsx';
+import { ProviderChanged } from './provider-changed.tsx';
 import { areRight, linesFrom, priceOf } from './publish-lines.ts';
 import { texts } from './texts.ts';
 
@@ -22,6 +23,7 @@ interface OfferDrawerProps {
 export function OfferDrawer({ provider, offer, kind: named, onClose }: OfferDrawerProps) {
   const t = useTexts(texts);
   const kind = modelKinds.find((each) => each === named) ?? 'chat';
+  const [opened, setOpened] = useState(provider);
   const stored = offersOf({ models: [offer] })[0]?.cost ?? null;
   const before = linesFrom(stored ?? undefined, kind);
   const [upstream, setUpstream] = useState(offer.upstream_model);
@@ -42,6 +44,7 @@ export function OfferDrawer({ provider, offer, kind: named, onClose }: OfferDraw
         const changed = { model: offer.model, upstream_model: upstream.trim(), cost: wanted };
         changing.mutate(
           {
+            since: opened,
             patch: (now) => ({ models: offersOf(now).map((one) => (one.model === offer.model ? changed : one)) }),
             done: t.saved,
           },
@@ -60,6 +63,17 @@ export function OfferDrawer({ provider, offer, kind: named, onClose }: OfferDraw
       />
       <LineFields of="costOf" kind={kind} lines={cost} change={setCost} />
       <FormFault error={changing.error} />
+      <ProviderChanged
+        error={changing.error}
+        before={opened}
+        now={provider}
+        onReload={() => {
+          setOpened(provider);
+          setUpstream(offer.upstream_model);
+          setCost(before);
+          changing.reset();
+        }}
+      />
       <FormSentence>{t.offerSays}</FormSentence>
     </SubmitDrawer>
   );

@@ -8,12 +8,14 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { useChangeProvider } from '../use-provider.ts';
 import { limitOf, weightOf } from './key-name.ts';
+import { ProviderChanged } from './provider-changed.tsx';
 import { ProtocolFields, type Protocols } from './protocol-fields.tsx';
 import { texts } from './texts.ts';
 
 /** The name of an upstream, its place among the others, and its protocols. */
 export function SettingsDrawer({ provider, onClose }: { readonly provider: Provider; readonly onClose: () => void }) {
   const t = useTexts(texts);
+  const [opened, setOpened] = useState(provider);
   const [name, setName] = useState(provider.name);
   const [priority, setPriority] = useState(String(provider.priority));
   const [weight, setWeight] = useState(String(provider.weight));
@@ -33,7 +35,7 @@ export function SettingsDrawer({ provider, onClose }: { readonly provider: Provi
       onSubmit={() => {
         if (!isReady) return;
         const patch = { name: name.trim(), priority: rank, weight: share, ...protocols };
-        changing.mutate({ patch: () => patch, done: t.saved }, { onSuccess: onClose });
+        changing.mutate({ since: opened, patch: () => patch, done: t.saved }, { onSuccess: onClose });
       }}
     >
       <TextField
@@ -66,6 +68,19 @@ export function SettingsDrawer({ provider, onClose }: { readonly provider: Provi
         }}
       />
       {isAtField(changing.error, ['name']) ? null : <FormFault error={changing.error} form="provider" />}
+      <ProviderChanged
+        error={changing.error}
+        before={opened}
+        now={provider}
+        onReload={() => {
+          setOpened(provider);
+          setName(provider.name);
+          setPriority(String(provider.priority));
+          setWeight(String(provider.weight));
+          setProtocols({ chat_dialects: provider.chat_dialects, dialects: provider.dialects });
+          changing.reset();
+        }}
+      />
       <FormSentence>{t.settingsSays}</FormSentence>
     </SubmitDrawer>
   );
