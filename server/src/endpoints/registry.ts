@@ -15,6 +15,7 @@ import { modelsList } from './models/models-list.ts';
 import { musicGenerations } from './music/music-generations.ts';
 import { musicCancel, musicContent, musicDelete, musicList, musicShow } from './music/music-tasks.ts';
 import { rerank } from './rerank/rerank.ts';
+import { responsesInputTokens } from './responses/input-tokens.ts';
 import { responses } from './responses/responses.ts';
 
 /** Every operation that calls a model. */
@@ -35,6 +36,7 @@ export const localEndpoints: readonly LocalEndpoint[] = [
   modelsList,
   modelShow,
   messagesCountTokens,
+  responsesInputTokens,
   musicList,
   musicContent,
   musicShow,

@@ -108,6 +108,26 @@ describe('a client of Responses', () => {
     }
   });
 
+  test('counts tokens free of charge, as an estimate', async () => {
+    const counted = await sdk().responses.inputTokens.count({ ...hello, instructions: 'word '.repeat(4_000) });
+    assert.equal(counted.object, 'response.input_tokens');
+    assert.ok(counted.input_tokens > 4_000 && counted.input_tokens < 6_000, String(counted.input_tokens));
+    const count = (fields: object): Promise<RawAnswer> =>
+      post(fixture.port, { ...hello, ...fields }, { path: '/v1/responses/input_tokens', key: fixture.key });
+    const short = await count({ previous_response_id: null });
+    assert.deepEqual([short.status, short.headers['x-tollgate-estimated']], [200, 'true']);
+    assert.equal((await count({ model: 'none' })).status, 404);
+    for (const [fields, param] of [
+      [{ input: 7 }, 'input'],
+      [{ tools: 7 }, 'tools'],
+      [{ previous_response_id: 'resp_1' }, 'previous_response_id'],
+    ] as const) {
+      const { status, body } = await count(fields);
+      assert.equal(status, 400);
+      assert.match(body, new RegExp(`"param":"${param}"`));
+    }
+  });
+
   test('is warned of what a provider cannot receive, and refused what makes no sense without it', async () => {
     const { status, headers } = await ask({ tools: [command, { type: 'web_search' }] });
     assert.deepEqual([status, headers['x-tollgate-dropped']], [200, 'tools[1]']);

@@ -1,14 +1,12 @@
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { LocalEndpoint } from '../endpoint.ts';
+import { countInput } from '../shared/count-input.ts';
 import { findCard } from '../shared/find-card.ts';
 import { readModel } from '../shared/read-model.ts';
 import { checkMessages, checkSystem } from './check-messages.ts';
 import { estimateMessages } from './estimate.ts';
 
-/** The input does not depend on them. */
-const anyModel = { outputLimit: null, contextLength: null, outputBoundHolds: true, typicalOutputTokens: 0 };
-
-/** `POST /v1/messages/count_tokens`: the input tokens by the character rule, because no provider is asked. */
+/** `POST /v1/messages/count_tokens`. */
 export const messagesCountTokens: LocalEndpoint = {
   name: 'messages.count_tokens',
   method: 'POST',
@@ -26,7 +24,6 @@ export const messagesCountTokens: LocalEndpoint = {
     findCard(parts, call, model);
     checkMessages(body.value.messages);
     checkSystem(body.value.system);
-    const request = { model, stream: false, includeUsage: false, outputTokensMax: null, choices: 1, serviceTier: null };
-    return { input_tokens: estimateMessages(request, body, anyModel).input.inputTokens };
+    return { input_tokens: countInput(estimateMessages, model, body) };
   },
 };
