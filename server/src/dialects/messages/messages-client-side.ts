@@ -24,7 +24,7 @@ function typeOf(error: ApiError): string {
 }
 
 /** The body of an error, whole or in a stream. Field and code are ours; clients of this protocol ignore them. */
-export function messagesErrorBody(error: ApiError, requestId: string): object {
+function messagesErrorBody(error: ApiError, requestId: string): object {
   const { message, param, code } = error;
   return { type: 'error', error: { type: typeOf(error), message, param, code }, request_id: requestId };
 }

@@ -9,7 +9,7 @@ const prefixes = { message: 'msg', reasoning: 'rs', function_call: 'fc', custom_
 type ItemType = keyof typeof prefixes;
 
 /** The type of the item that a part of an answer becomes. */
-export function itemTypeOf(opened: OpenedPart): ItemType {
+function itemTypeOf(opened: OpenedPart): ItemType {
   if (opened.part === 'toolCall') return opened.isFree ? 'custom_tool_call' : 'function_call';
   return opened.part === 'text' || opened.part === 'refusal' ? 'message' : 'reasoning';
 }

@@ -81,7 +81,7 @@ export function responseHead(plan: AttemptPlan, request: HubRequest): string {
 }
 
 /** Usage in this protocol, in which cached tokens are a part of the input and reasoning is a part of the output. */
-export function responsesUsage({ inputTokens, cachedTokens, outputTokens, reasoningTokens, more }: Usage): object {
+function responsesUsage({ inputTokens, cachedTokens, outputTokens, reasoningTokens, more }: Usage): object {
   const written = (more?.cache_write ?? 0) + (more?.cache_write_1h ?? 0) + (more?.cache_write_24h ?? 0);
   return {
     input_tokens: inputTokens,
