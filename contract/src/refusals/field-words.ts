@@ -123,6 +123,7 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   stream: onOrOff,
   affinity_key: line,
   endpoint: saidOf('请选择一种接口，或留空。', 'Choose an operation, or leave it empty.'),
+  if_revision: saidOf('请重新加载页面，再做修改。', 'Reload the page, then make the change again.'),
   input_tokens: saidOf('请填写 0 到 100,000,000 的整数。', 'Enter a whole number from 0 to 100,000,000.'),
   output_tokens: saidOf('请填写 0 到 100,000,000 的整数。', 'Enter a whole number from 0 to 100,000,000.'),
   request: saidOf('请填写 JSON 格式的请求。', 'Enter the request as JSON.'),

@@ -41,6 +41,7 @@ const sameInChinese = [
     'function',
   ],
   ...['max_tokens', 'finish_reason', 'required', 'user', 'assistant', 'system', 'any', 'tool', 'none', 'TLS'],
+  ...['developer', 'input', 'instructions', 'message_start', 'message_stop', 'stop_reason', 'Responses', 'POST'],
 ];
 
 test('every cause has words in Chinese without English, and in English without Chinese', () => {
@@ -74,7 +75,7 @@ const elsewhere: readonly RegExp[] = [
     /^domain\/content\//,
     /^forms\/write-form/,
     /^http\/cors/,
-    /^endpoints\/models\/model-card/,
+    /^endpoints\/shared\/model-card/,
   ],
   // Texts for models, advice after an error, and the reference.
   ...[
@@ -153,6 +154,9 @@ const parts: readonly RegExp[] = [
   /^(?:the mark cannot be read|The calls that an earlier process left open .*|\{"error":.*)$/,
   // In the trail of a call.
   /^cannot receive 7$/,
+  // Events of streams, texts for models, and a sentence whose end depends on the upstream.
+  /^(?:data: 7,"choices":\[[^]*|\(no content\)|<system-reminder>\n7\n<\/system-reminder>|event: content_block_delta\ndata: 7)$/,
+  /^the upstream reported an error inside its answer7$/,
   /^(?:next request|request id|[\w/-]+; charset=utf-8|event: (?:7|error)\ndata: [^]*)$/,
 ];
 /** The sentences around a part. */

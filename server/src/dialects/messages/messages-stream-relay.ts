@@ -115,7 +115,8 @@ export class MessagesStreamRelay implements StreamRelay {
     if (this.#events.fault !== null) this.#break(this.#events.fault);
     else if (!this.#hasBegun) this.#break('the stream ended before `message_start`');
     else if (endsWithoutDone === true && (this.#stopReason !== null || omitsFinishReason === true)) this.#complete();
-    else this.#break(`the stream ended before ${this.#stopReason === null ? '`stop_reason`' : '`message_stop`'}`);
+    else
+      this.#break(this.#stopReason === null ? 'the stream ended before `stop_reason`' : 'the stream ended before `message_stop`');
   }
 
   /**
