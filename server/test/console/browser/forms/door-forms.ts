@@ -122,7 +122,7 @@ export const securityForms: readonly Form[] = [
   {
     name: 'signing in by two steps',
     as: 'nobody',
-    of: ['pages/people/sign-in/sign-in-page.tsx'],
+    of: ['pages/people/sign-in/sign-in-page.tsx', 'pages/people/sign-in/password-form.tsx'],
     at: '/sign-in',
     fill: async (keys, { totpCode }) => {
       await keys.fill(/^E-mail/, 'root@example.com');
