@@ -1,4 +1,5 @@
 import { mediaCauses } from './media-causes.ts';
+import { namedEventCauses } from './named-event-causes.ts';
 import { sentencesOf, type SentencePairs } from './sentence-pairs.ts';
 
 const answers: SentencePairs = {
@@ -135,50 +136,6 @@ const streams: SentencePairs = {
     '返回的是网页，不是事件流',
     'The upstream sent an HTML page instead of an event stream',
   ],
-  no_message_start: [
-    'the stream ended before `message_start`',
-    '事件流在 message_start 前结束',
-    'The stream ended before message_start',
-  ],
-  no_stop_reason: ['the stream ended before `stop_reason`', '事件流在 stop_reason 前结束', 'The stream ended before stop_reason'],
-  no_message_stop: [
-    'the stream ended before `message_stop`',
-    '事件流在 message_stop 前结束',
-    'The stream ended before message_stop',
-  ],
-  named_event_not_json: [
-    'an event of the stream is not valid JSON',
-    '事件流中的一个事件不是有效的 JSON',
-    'An event of the stream is not valid JSON',
-  ],
-  named_event_not_object: [
-    'an event of the stream is not an object',
-    '事件流中的一个事件不是对象',
-    'An event of the stream is not an object',
-  ],
-  named_event_without_type: [
-    'an event of the stream has no type',
-    '事件流中的一个事件没有类型',
-    'An event of the stream has no type',
-  ],
-  no_start_first: [
-    'the stream did not begin with `message_start`',
-    '事件流不是以 message_start 开头',
-    'The stream did not begin with message_start',
-  ],
-  start_without_message: ['`message_start` contains no message', 'message_start 中没有消息', 'message_start contains no message'],
-  stop_before_reason: [
-    '`message_stop` came before `stop_reason`',
-    'message_stop 早于 stop_reason',
-    'message_stop came before stop_reason',
-  ],
-  goes_on_after_stop: [
-    'the stream goes on after its stop reason',
-    '事件流在给出停止原因后仍继续',
-    'The stream goes on after its stop reason',
-  ],
-  no_content: ['the answer has no content', '回答没有内容', 'The response has no content'],
-  no_whole_stop_reason: ['the answer has no `stop_reason`', '回答没有 stop_reason', 'The response has no stop_reason'],
   no_first_choice: [
     'the stream ended before its first choice',
     '事件流在第一个选项前结束',
@@ -306,4 +263,4 @@ const documents: SentencePairs = {
 };
 
 /** What an upstream did. The words of the upstream may follow in the log, after a colon. */
-export const upstreamCauses = { ...sentencesOf({ ...answers, ...streams, ...documents }), ...mediaCauses };
+export const upstreamCauses = { ...sentencesOf({ ...answers, ...streams, ...documents }), ...namedEventCauses, ...mediaCauses };
