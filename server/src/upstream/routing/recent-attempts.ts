@@ -20,6 +20,12 @@ function mostlyFailed({ answered, failed }: Tally): boolean {
   return failed > answered;
 }
 
+/** @param account `null`: answers that say nothing about a caller. */
+function answeredFor({ answered, byAccount }: Step, account: string | null): number {
+  if (account !== null) return byAccount.get(account)?.answered ?? 0;
+  return [...byAccount.values()].reduce((left, tally) => left - tally.answered, answered);
+}
+
 const none: Readonly<Tally> = { answered: 0, failed: 0 };
 
 /**
@@ -49,8 +55,7 @@ export class RecentAttempts {
    */
   unanswer(account: string | null, nowMs: number): boolean {
     this.#forget(nowMs);
-    const has = (step: Step): boolean => (account === null ? step.answered : (step.byAccount.get(account)?.answered ?? 0)) > 0;
-    const step = this.#steps.findLast(has);
+    const step = this.#steps.findLast((one) => answeredFor(one, account) > 0);
     const tally = account === null ? undefined : step?.byAccount.get(account);
     if (step !== undefined) step.answered -= 1;
     if (tally !== undefined) tally.answered -= 1;
