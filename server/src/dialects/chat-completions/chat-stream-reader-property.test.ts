@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import type { HubEvent } from '../shared/hub/hub-event.ts';
-import type { HubRequest } from '../shared/hub/hub-request.ts';
-import { ChatStreamReader } from './chat-stream-reader.ts';
+import { readChatStream } from './chat-stream-reader.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
+import { plainRequest as request } from '../../../test/corpus/plain-request.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_129);
 
@@ -24,25 +24,6 @@ const plan: AttemptPlan = {
   outputLimit: null,
   provider: 'p',
   clientHeaders: {},
-};
-
-const request: HubRequest = {
-  system: [],
-  turns: [],
-  tools: [],
-  toolChoice: null,
-  parallelTools: null,
-  output: { kind: 'text' },
-  reasoning: null,
-  sampling: {},
-  stop: [],
-  outputTokensMax: null,
-  verbosity: null,
-  serviceTier: null,
-  cacheKey: null,
-  user: null,
-  metadata: null,
-  features: new Map(),
 };
 
 interface Call {
@@ -197,7 +178,7 @@ test('the events of a stream, split anywhere, say what a chat client gets, and b
   fc.assert(
     fc.property(stream, cutting, (sent, cuts) => {
       const events: HubEvent[] = [];
-      const reader = new ChatStreamReader(plan, request, (event) => events.push(event));
+      const reader = readChatStream(plan, request, (event) => events.push(event));
       const relay = new ChatStreamRelay(plan);
       const out: Buffer[] = [];
       for (const chunk of chunksOf(sent, cuts)) {

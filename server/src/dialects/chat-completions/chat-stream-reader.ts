@@ -1,12 +1,12 @@
-import type { AttemptPlan, RelayState, ReportedUsage, TextCount } from '../dialect.ts';
+import type { AttemptPlan } from '../dialect.ts';
 import { CallIds } from '../shared/hub/call-ids.ts';
 import { flatToolsOf, type FlatTools } from '../shared/hub/flat-tools.ts';
 import { freeTextOf } from '../shared/hub/free-arguments.ts';
 import type { StreamReader } from '../shared/hub/halves.ts';
 import type { HubEvent } from '../shared/hub/hub-event.ts';
 import type { HubRequest } from '../shared/hub/hub-request.ts';
+import { RelayedReader } from '../shared/hub/relayed-reader.ts';
 import { wrapSeal } from '../shared/hub/seal.ts';
-import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { finishOf } from './finish-of.ts';
 import type { Frame } from './frame-editor.ts';
 import { argumentsText, isFields } from './right-message.ts';
@@ -158,62 +158,8 @@ class AnswerEvents implements FrameConsumer {
   }
 }
 
-/** Reads a chat stream as events. The relay for chat clients judges its protocol. */
-export class ChatStreamReader implements StreamReader {
-  readonly #relay: ChatStreamRelay;
-  readonly #events: AnswerEvents;
-  #isFinished = false;
-
-  constructor(plan: AttemptPlan, request: HubRequest, emit: Emit) {
-    this.#events = new AnswerEvents(plan, request, emit);
-    this.#relay = new ChatStreamRelay(plan, this.#events);
-  }
-
-  push(chunk: Buffer): void {
-    this.#relay.push(chunk);
-    this.#finish();
-  }
-
-  end(): void {
-    this.#relay.end();
-    this.#finish();
-  }
-
-  #finish(): void {
-    if (this.#relay.state !== 'complete' || this.#isFinished) return;
-    this.#isFinished = true;
-    this.#events.finish();
-  }
-
-  get state(): RelayState {
-    return this.#relay.state;
-  }
-
-  get fault(): string | null {
-    return this.#relay.fault;
-  }
-
-  get refusal(): UpstreamRefusal | undefined {
-    return this.#relay.refusal;
-  }
-
-  get usage(): ReportedUsage {
-    return this.#relay.usage;
-  }
-
-  get text(): TextCount {
-    return this.#relay.text;
-  }
-
-  get endedNaturally(): boolean {
-    return this.#relay.endedNaturally;
-  }
-
-  get unknownFinishReason(): string | null {
-    return this.#relay.unknownFinishReason;
-  }
-
-  get keptBytes(): number {
-    return this.#relay.keptBytes + this.#events.heldCharacters;
-  }
+/** Reads a chat stream as events. */
+export function readChatStream(plan: AttemptPlan, request: HubRequest, emit: Emit): StreamReader {
+  const events = new AnswerEvents(plan, request, emit);
+  return new RelayedReader(new ChatStreamRelay(plan, events), events);
 }

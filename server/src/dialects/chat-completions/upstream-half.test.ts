@@ -7,6 +7,7 @@ import type { HubEvent } from '../shared/hub/hub-event.ts';
 import type { HubRequest, HubTool } from '../shared/hub/hub-request.ts';
 import { wrapSeal } from '../shared/hub/seal.ts';
 import { chatUpstreamHalf } from './upstream-half.ts';
+import { plainRequest as plain } from '../../../test/corpus/plain-request.ts';
 
 const scanner = new BodyScanner();
 scanner.push(Buffer.from('{}'));
@@ -26,25 +27,6 @@ const plan: AttemptPlan = {
   outputTokensMax: null,
 };
 const seal = wrapSeal({ dialect: 'chat-completions', provider: 'p', upstreamModel: 'u' }, '');
-
-const plain: HubRequest = {
-  system: [],
-  turns: [],
-  tools: [],
-  toolChoice: null,
-  parallelTools: null,
-  output: { kind: 'text' },
-  reasoning: null,
-  sampling: {},
-  stop: [],
-  outputTokensMax: null,
-  verbosity: null,
-  serviceTier: null,
-  cacheKey: null,
-  user: null,
-  metadata: null,
-  features: new Map(),
-};
 
 const shell: HubTool = {
   name: 'exec',

@@ -11,7 +11,7 @@ import type { HubOutput, HubPart, HubRequest, HubTool, SamplingName, ToolCallPar
 import { wrapSeal } from '../shared/hub/seal.ts';
 import { sentTools } from '../shared/hub/sent-tools.ts';
 import { chatRelay } from './chat-completions-dialect.ts';
-import { ChatStreamReader, reasoningIn } from './chat-stream-reader.ts';
+import { readChatStream, reasoningIn } from './chat-stream-reader.ts';
 import { finishOf } from './finish-of.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 import { hubMessages } from './hub-messages.ts';
@@ -190,7 +190,7 @@ export const chatUpstreamHalf: UpstreamHalf = {
   dialect,
   upstreamPath: chatRelay.upstreamPath,
   toUpstream,
-  createStreamReader: (plan, request, emit) => new ChatStreamReader(plan, request, emit),
+  createStreamReader: readChatStream,
   readWhole: readAnswer,
   readRefusal,
   readQuirks,

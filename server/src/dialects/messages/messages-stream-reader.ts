@@ -1,4 +1,4 @@
-import type { AttemptPlan, RelayState, ReportedUsage, TextCount } from '../dialect.ts';
+import type { AttemptPlan } from '../dialect.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
 import { CallIds } from '../shared/hub/call-ids.ts';
 import { flatToolsOf } from '../shared/hub/flat-tools.ts';
@@ -6,8 +6,8 @@ import { freeTextOf } from '../shared/hub/free-arguments.ts';
 import type { StreamReader } from '../shared/hub/halves.ts';
 import type { HubEvent } from '../shared/hub/hub-event.ts';
 import type { HubRequest } from '../shared/hub/hub-request.ts';
+import { RelayedReader } from '../shared/hub/relayed-reader.ts';
 import { wrapSeal } from '../shared/hub/seal.ts';
-import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { MessagesStreamRelay, type EventConsumer } from './messages-stream-relay.ts';
 import type { DeltaKind } from './similar-deltas.ts';
 import { finishOfStop } from './stop-reason.ts';
@@ -165,62 +165,8 @@ class BlockEvents implements EventConsumer {
   }
 }
 
-/** Reads a Messages stream as events. The relay for clients of this protocol judges it. */
-export class MessagesStreamReader implements StreamReader {
-  readonly #relay: MessagesStreamRelay;
-  readonly #events: BlockEvents;
-  #isFinished = false;
-
-  constructor(plan: AttemptPlan, request: HubRequest, emit: Emit) {
-    this.#events = new BlockEvents(plan, request, emit);
-    this.#relay = new MessagesStreamRelay(plan, this.#events);
-  }
-
-  push(chunk: Buffer): void {
-    this.#relay.push(chunk);
-    this.#finish();
-  }
-
-  end(): void {
-    this.#relay.end();
-    this.#finish();
-  }
-
-  #finish(): void {
-    if (this.#relay.state !== 'complete' || this.#isFinished) return;
-    this.#isFinished = true;
-    this.#events.finish();
-  }
-
-  get state(): RelayState {
-    return this.#relay.state;
-  }
-
-  get fault(): string | null {
-    return this.#relay.fault;
-  }
-
-  get refusal(): UpstreamRefusal | undefined {
-    return this.#relay.refusal;
-  }
-
-  get usage(): ReportedUsage {
-    return this.#relay.usage;
-  }
-
-  get text(): TextCount {
-    return this.#relay.text;
-  }
-
-  get endedNaturally(): boolean {
-    return this.#relay.endedNaturally;
-  }
-
-  get unknownFinishReason(): string | null {
-    return this.#relay.unknownFinishReason;
-  }
-
-  get keptBytes(): number {
-    return this.#relay.keptBytes + this.#events.heldCharacters;
-  }
+/** Reads a Messages stream as events. */
+export function readMessagesStream(plan: AttemptPlan, request: HubRequest, emit: Emit): StreamReader {
+  const events = new BlockEvents(plan, request, emit);
+  return new RelayedReader(new MessagesStreamRelay(plan, events), events);
 }

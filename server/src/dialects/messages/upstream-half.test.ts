@@ -11,6 +11,7 @@ import { wrapSeal } from '../shared/hub/seal.ts';
 import { messagesClientHalf } from './client-half.ts';
 import { MessagesWriter } from './messages-writer.ts';
 import { messagesUpstreamHalf } from './upstream-half.ts';
+import { plainRequest as plain } from '../../../test/corpus/plain-request.ts';
 
 const plan: AttemptPlan = {
   model: 'm',
@@ -28,25 +29,6 @@ const plan: AttemptPlan = {
   outputTokensMax: null,
 };
 const origin = { dialect: 'messages', provider: 'p', upstreamModel: 'u' };
-
-const plain: HubRequest = {
-  system: [],
-  turns: [],
-  tools: [],
-  toolChoice: null,
-  parallelTools: null,
-  output: { kind: 'text' },
-  reasoning: null,
-  sampling: {},
-  stop: [],
-  outputTokensMax: null,
-  verbosity: null,
-  serviceTier: null,
-  cacheKey: null,
-  user: null,
-  metadata: null,
-  features: new Map(),
-};
 
 type Sent = Record<string, unknown> & { readonly messages: { role: string; content: Record<string, unknown>[] }[] };
 

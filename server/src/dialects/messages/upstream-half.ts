@@ -20,7 +20,7 @@ import { wrapSeal } from '../shared/hub/seal.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 import { hubToUpstream } from './hub-to-upstream.ts';
 import { messagesRelay } from './messages-relay.ts';
-import { MessagesStreamReader } from './messages-stream-reader.ts';
+import { readMessagesStream } from './messages-stream-reader.ts';
 import { judgeWhole } from './read-whole.ts';
 import { ownHeaders } from './request-headers.ts';
 import { finishOfStop } from './stop-reason.ts';
@@ -103,7 +103,7 @@ export const messagesUpstreamHalf: UpstreamHalf = {
   upstreamPath: messagesRelay.upstreamPath,
   headers: ownHeaders,
   toUpstream: hubToUpstream,
-  createStreamReader: (plan, request, emit) => new MessagesStreamReader(plan, request, emit),
+  createStreamReader: readMessagesStream,
   readWhole: readAnswer,
   readRefusal,
 };

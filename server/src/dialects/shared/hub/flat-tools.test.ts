@@ -6,27 +6,9 @@ import { FlatTools } from './flat-tools.ts';
 import { freeArgumentsJson, freeTextOf } from './free-arguments.ts';
 import type { HubRequest, HubTool, ToolName } from './hub-request.ts';
 import { sentTools } from './sent-tools.ts';
+import { plainRequest as plain } from '../../../../test/corpus/plain-request.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_129);
-
-const plain: HubRequest = {
-  system: [],
-  turns: [],
-  tools: [],
-  toolChoice: null,
-  parallelTools: null,
-  output: { kind: 'text' },
-  reasoning: null,
-  sampling: {},
-  stop: [],
-  outputTokensMax: null,
-  verbosity: null,
-  serviceTier: null,
-  cacheKey: null,
-  user: null,
-  metadata: null,
-  features: new Map(),
-};
 
 function toolOf({ name, namespace }: ToolName, isDeferred = false): HubTool {
   return { name, namespace, description: null, parameters: { form: 'schema', schema: null, strict: null }, isDeferred };
