@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { messagesRequest } from '../../../console/src/pages/catalogue/playground/code/messages-request.ts';
-import { chatUpstreamHalf } from '../../src/dialects/chat-completions/upstream-half.ts';
-import { messagesClientHalf } from '../../src/dialects/messages/client-half.ts';
+import { chatUpstreamHalf } from '../../src/dialects/chat-completions/hub/upstream-half.ts';
+import { messagesClientHalf } from '../../src/dialects/messages/hub/client-half.ts';
 import { messages } from '../../src/endpoints/messages/messages.ts';
 import { BodyScanner } from '../../src/json/body-scanner.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../json/spanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { isWrapped, unwrapSeal, type SealOrigin } from '../shared/hub/seal.ts';
-import { mayThink, type ThinkingTurn } from './thinking-history.ts';
+import { mayThink, type ThinkingTurn } from './hub/thinking-history.ts';
 
 const opaqueNames: ReadonlySet<string> = new Set(['input', 'input_schema', 'schema', 'tools', 'system']);
 

@@ -1,7 +1,7 @@
 import type { ApiError, ErrorCode } from '@tollgate/contract/errors';
 import type { Asked, ClientSide, ErrorAdvice } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
-import { failedEvent, responseId } from './response-object.ts';
+import { failedEvent, responseId } from './hub/response-object.ts';
 
 /** Agents wait for the advised time silently, however long it is. */
 const retryAfterSecondsMax = 60;

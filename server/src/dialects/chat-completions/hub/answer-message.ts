@@ -1,0 +1,58 @@
+import { jsonList, jsonObject, type Json } from '../../../json/compose.ts';
+import { joinedTextJson, plainText, textJson, type Text } from '../../../json/spanned.ts';
+import type { HubPart, ReasoningPart, ToolArguments, ToolCallPart } from '../../shared/hub/hub-request.ts';
+import { nameOf } from './chat-writer.ts';
+import { detailJson, reasoningGap } from './reasoning-details.ts';
+
+function argumentsJson(args: ToolArguments): Json {
+  if (args.form === 'free') return textJson(args.text);
+  const text = args.form === 'object' ? args.json.text : args.json;
+  // Clients parse the arguments.
+  return text === '' ? '"{}"' : textJson(text);
+}
+
+function calledJson(call: ToolCallPart): Json {
+  return jsonObject([
+    ['name', JSON.stringify(nameOf(call))],
+    [call.args.form === 'free' ? 'input' : 'arguments', argumentsJson(call.args)],
+  ]);
+}
+
+function callJson(call: ToolCallPart): Json {
+  const type = call.args.form === 'free' ? 'custom' : 'function';
+  return jsonObject([
+    ['id', JSON.stringify(call.id)],
+    ['type', `"${type}"`],
+    [type, calledJson(call)],
+  ]);
+}
+
+function detailsJson(thoughts: readonly ReasoningPart[]): Json | null {
+  const sealed = thoughts.flatMap(({ text, isSummary, seal }) =>
+    seal === null ? [] : [{ isSummary, length: text === null ? 0 : plainText(text).length, seal: plainText(seal) }],
+  );
+  return sealed.length === 0 ? null : jsonList(sealed.map(detailJson));
+}
+
+function joined(texts: readonly Text[], between: string): Json | null {
+  return texts.length === 0 ? null : joinedTextJson(texts, between);
+}
+
+/** The message of a whole answer. @param isOlder the client uses the older form of tools. */
+export function answerMessage(parts: readonly HubPart[], isOlder: boolean): Json {
+  const thoughts = parts.filter((part) => part.kind === 'reasoning');
+  const calls = parts.filter((part) => part.kind === 'toolCall');
+  const thought = thoughts.flatMap(({ text }) => (text === null || text === '' ? [] : [text]));
+  const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  const refusals = parts.flatMap((part) => (part.kind === 'refusal' ? [part.text] : []));
+  const [first] = calls;
+  return jsonObject([
+    ['role', '"assistant"'],
+    ['content', joined(texts, '') ?? 'null'],
+    ['refusal', joined(refusals, '') ?? 'null'],
+    ['reasoning_content', joined(thought, reasoningGap)],
+    ['reasoning_details', detailsJson(thoughts)],
+    ['tool_calls', isOlder || first === undefined ? null : jsonList(calls.map(callJson))],
+    ['function_call', isOlder && first !== undefined ? calledJson(first) : null],
+  ]);
+}

@@ -1,0 +1,177 @@
+import { readServiceTier } from '@tollgate/contract/model-api/service-tiers';
+import { jsonBytes, jsonObject } from '../../../json/compose.ts';
+import type { ScannedBody } from '../../../json/scanned-body.ts';
+import {
+  fieldsIn,
+  itemsIn,
+  plainText,
+  RawJson,
+  readSpanned,
+  textIn,
+  wordIn,
+  type SpannedObject,
+  type SpannedValue,
+} from '../../../json/spanned.ts';
+import type { Feature, Note } from '../../shared/hub/features.ts';
+import type { ClientHalf } from '../../shared/hub/halves.ts';
+import type { HubOutput, HubReasoning, HubRequest, SamplingName } from '../../shared/hub/hub-request.ts';
+import { momentOf } from '../../shared/moment-of.ts';
+import { answerMessage } from './answer-message.ts';
+import { chatUsage } from './chat-usage.ts';
+import { callsFunctions, ChatWriter, reasonOf } from './chat-writer.ts';
+import { readToolChoice, readTools } from './read-client-tools.ts';
+import { readTurns } from './read-turns.ts';
+import { madeIdOf } from '../right-names.ts';
+
+const opaqueNames: ReadonlySet<string> = new Set(['arguments', 'parameters', 'schema']);
+const isOpaque = (name: string, depth: number): boolean => depth > 1 && opaqueNames.has(name);
+
+/** The request without the members that the endpoint treats as unset. */
+function setMembers({ bytes, value }: ScannedBody): SpannedObject {
+  const body = readSpanned(bytes, isOpaque);
+  return Object.fromEntries(Object.entries(body).filter(([name, member]) => member !== null && value[name] !== undefined));
+}
+
+function readOutput({ response_format: format }: SpannedObject, note: Note): HubOutput {
+  const fields = fieldsIn(format);
+  const asked = fieldsIn(fields?.json_schema);
+  if (fields?.type === 'json_object') {
+    note('json_object', 'response_format');
+    return { kind: 'json' };
+  }
+  if (fields?.type !== 'json_schema' || !(asked?.schema instanceof RawJson)) return { kind: 'text' };
+  note('json_schema', 'response_format');
+  const { schema, strict } = asked;
+  const description = textIn(asked.description);
+  return {
+    kind: 'schema',
+    name: wordIn(asked.name),
+    description: description === null ? null : plainText(description),
+    schema,
+    strict: typeof strict === 'boolean' ? strict : null,
+  };
+}
+
+/** Whether the client turns thinking on or off in a vendor's own words; `null` if it does neither. */
+function readSwitch(body: SpannedObject): boolean | null {
+  const type = fieldsIn(body.thinking)?.type;
+  if (type === 'disabled') return false;
+  if (type !== undefined) return true;
+  const said = body.enable_thinking ?? fieldsIn(body.reasoning)?.enabled;
+  return typeof said === 'boolean' ? said : null;
+}
+
+function readReasoning(body: SpannedObject): HubReasoning | null {
+  const asked = fieldsIn(body.reasoning) ?? {};
+  const effort = wordIn(body.reasoning_effort) ?? wordIn(asked.effort);
+  const budgets = [fieldsIn(body.thinking)?.budget_tokens, body.thinking_budget, asked.max_tokens];
+  const budgetTokens = budgets.find((budget) => typeof budget === 'number') ?? null;
+  const isOn = readSwitch(body);
+  if (isOn === false) return { effort: 'none', budgetTokens: null, isAdaptive: false };
+  if (effort === null && budgetTokens === null && isOn === null) return null;
+  return { effort, budgetTokens, isAdaptive: isOn === true && effort === null && budgetTokens === null };
+}
+
+const samplingNames: readonly (readonly [name: SamplingName, feature: Feature])[] = [
+  ['temperature', 'temperature'],
+  ['top_p', 'top_p'],
+  ['top_k', 'top_k'],
+  ['presence_penalty', 'penalties'],
+  ['frequency_penalty', 'penalties'],
+  ['seed', 'seed'],
+];
+
+function readSampling(body: SpannedObject, note: Note): HubRequest['sampling'] {
+  const set = samplingNames.flatMap(([name, feature]) => {
+    const value = body[name];
+    // Clients send penalties of 0, which change nothing.
+    if (typeof value !== 'number' || (feature === 'penalties' && value === 0)) return [];
+    note(feature, name);
+    return [[name, value] as const];
+  });
+  return Object.fromEntries(set);
+}
+
+function readStop({ stop }: SpannedObject, note: Note): string[] {
+  const listed = textIn(stop) === null ? itemsIn(stop) : [stop as SpannedValue];
+  const texts = listed.flatMap((item) => {
+    const text = textIn(item);
+    return text === null || text === '' ? [] : [plainText(text)];
+  });
+  if (texts.length > 0) note('stop', 'stop');
+  return texts;
+}
+
+function isAbove(value: SpannedValue | undefined, most: number): boolean {
+  return typeof value === 'number' && value > most;
+}
+
+/** Members that only this protocol has, and whether a value has an effect. */
+const ownFields: readonly (readonly [field: string, feature: Feature, isUsed: (value: SpannedValue | undefined) => boolean])[] = [
+  ['n', 'many_choices', (value) => isAbove(value, 1)],
+  ['logprobs', 'logprobs', (value) => value === true || isAbove(value, 0)],
+  ['logit_bias', 'logit_bias', (value) => Object.keys(fieldsIn(value) ?? {}).length > 0],
+  ['modalities', 'output_audio', (value) => itemsIn(value).includes('audio')],
+  ['prediction', 'prediction', (value) => fieldsIn(value) !== null],
+  ['metadata', 'metadata', (value) => fieldsIn(value) !== null],
+  ['verbosity', 'verbosity', (value) => wordIn(value) !== null],
+];
+
+function readBound({ max_tokens: older, max_completion_tokens: newer }: SpannedObject): number | null {
+  const bounds = [older, newer].filter((bound) => typeof bound === 'number');
+  return bounds.length === 0 ? null : Math.max(...bounds);
+}
+
+const fromClient: ClientHalf['fromClient'] = (scanned) => {
+  const body = setMembers(scanned);
+  const features = new Map<Feature, string>();
+  const note: Note = (feature, param) => {
+    if (!features.has(feature)) features.set(feature, param);
+  };
+  for (const [field, feature, isUsed] of ownFields) if (isUsed(body[field])) note(feature, field);
+  const tools = readTools(body, note);
+  const isOlder = callsFunctions({ body: scanned });
+  return {
+    ...readTurns(body.messages, note),
+    tools,
+    toolChoice: readToolChoice(body, tools, note),
+    // An answer in the older form has room for one call.
+    parallelTools: isOlder || body.parallel_tool_calls === false ? false : body.parallel_tool_calls === true ? true : null,
+    output: readOutput(body, note),
+    reasoning: readReasoning(body),
+    sampling: readSampling(body, note),
+    stop: readStop(body, note),
+    outputTokensMax: readBound(body),
+    verbosity: wordIn(body.verbosity),
+    serviceTier: readServiceTier(body.service_tier),
+    cacheKey: wordIn(body.prompt_cache_key),
+    user: wordIn(body.user) ?? wordIn(body.safety_identifier),
+    metadata: fieldsIn(body.metadata),
+    features,
+  };
+};
+
+/** Serves chat clients at upstreams of other protocols. */
+export const chatClientHalf: ClientHalf = {
+  fromClient,
+  createStreamWriter: (plan) => new ChatWriter(plan),
+  whole: ({ parts, finish }, usage, plan) => {
+    const isOlder = callsFunctions(plan);
+    const choice = jsonObject([
+      ['index', '0'],
+      ['message', answerMessage(parts, isOlder)],
+      ['logprobs', 'null'],
+      ['finish_reason', JSON.stringify(reasonOf(finish, isOlder))],
+    ]);
+    return jsonBytes(
+      jsonObject([
+        ['id', JSON.stringify(madeIdOf(plan))],
+        ['object', '"chat.completion"'],
+        ['created', String(momentOf(plan))],
+        ['model', JSON.stringify(plan.model)],
+        ['choices', ['[', choice, ']']],
+        ['usage', JSON.stringify(chatUsage(usage))],
+      ]),
+    );
+  },
+};
