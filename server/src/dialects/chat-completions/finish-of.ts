@@ -7,16 +7,16 @@ const lengths: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A finish reason of chat as the hub's. Tool calls decide, because some upstreams end them with `stop`.
+ * A finish reason of chat as the hub's. Unless something cut the answer, tool calls decide, because some upstreams end them with `stop`.
  * @param reason `null` if the upstream sent none, although its answer is complete.
  */
 export function finishOf(reason: string | null, hasCalls: boolean): Finish {
   const word = reason?.toLowerCase() ?? 'stop';
   if (lengths.has(word)) return 'length';
   if (word === 'pause_turn') return 'pause';
-  if (hasCalls) return 'tools';
+  if (!isNaturalEnd(word) && isRefusing(word)) return 'refused';
   // An unknown reason completes an answer, like for chat clients.
-  return isNaturalEnd(word) || !isRefusing(word) ? 'stop' : 'refused';
+  return hasCalls ? 'tools' : 'stop';
 }
 
 /** A filter ended the answer. */

@@ -1,29 +1,31 @@
 import { jsonList, jsonObject, type Json } from '../../../json/compose.ts';
 import { joinedTextJson, plainText, textJson, type Text } from '../../../json/spanned.ts';
-import type { HubPart, ReasoningPart, ToolArguments, ToolCallPart } from '../../shared/hub/hub-request.ts';
+import { cutCallIn } from '../../shared/hub/cut-call.ts';
+import type { HubAnswer } from '../../shared/hub/hub-event.ts';
+import type { ReasoningPart, ToolArguments, ToolCallPart } from '../../shared/hub/hub-request.ts';
 import { nameOf } from './chat-writer.ts';
 import { detailJson, reasoningGap } from './reasoning-details.ts';
 
-function argumentsJson(args: ToolArguments): Json {
+function argumentsJson(args: ToolArguments, isCut: boolean): Json {
   if (args.form === 'free') return textJson(args.text);
   const text = args.form === 'object' ? args.json.text : args.json;
-  // Clients parse the arguments.
-  return text === '' ? '"{}"' : textJson(text);
+  // Clients parse the arguments; those of a call that was cut must not look as if they were all.
+  return text === '' && !isCut ? '"{}"' : textJson(text);
 }
 
-function calledJson(call: ToolCallPart): Json {
+function calledJson(call: ToolCallPart, isCut: boolean): Json {
   return jsonObject([
     ['name', JSON.stringify(nameOf(call))],
-    [call.args.form === 'free' ? 'input' : 'arguments', argumentsJson(call.args)],
+    [call.args.form === 'free' ? 'input' : 'arguments', argumentsJson(call.args, isCut)],
   ]);
 }
 
-function callJson(call: ToolCallPart): Json {
+function callJson(call: ToolCallPart, isCut: boolean): Json {
   const type = call.args.form === 'free' ? 'custom' : 'function';
   return jsonObject([
     ['id', JSON.stringify(call.id)],
     ['type', `"${type}"`],
-    [type, calledJson(call)],
+    [type, calledJson(call, isCut)],
   ]);
 }
 
@@ -39,7 +41,9 @@ function joined(texts: readonly Text[], between: string): Json | null {
 }
 
 /** The message of a whole answer. @param isOlder the client uses the older form of tools. */
-export function answerMessage(parts: readonly HubPart[], isOlder: boolean): Json {
+export function answerMessage(answer: Pick<HubAnswer, 'parts' | 'finish'>, isOlder: boolean): Json {
+  const { parts } = answer;
+  const cut = cutCallIn(answer);
   const thoughts = parts.filter((part) => part.kind === 'reasoning');
   const calls = parts.filter((part) => part.kind === 'toolCall');
   const thought = thoughts.flatMap(({ text }) => (text === null || text === '' ? [] : [text]));
@@ -52,7 +56,7 @@ export function answerMessage(parts: readonly HubPart[], isOlder: boolean): Json
     ['refusal', joined(refusals, '') ?? 'null'],
     ['reasoning_content', joined(thought, reasoningGap)],
     ['reasoning_details', detailsJson(thoughts)],
-    ['tool_calls', isOlder || first === undefined ? null : jsonList(calls.map(callJson))],
-    ['function_call', isOlder && first !== undefined ? calledJson(first) : null],
+    ['tool_calls', isOlder || first === undefined ? null : jsonList(calls.map((call) => callJson(call, call === cut)))],
+    ['function_call', isOlder && first !== undefined ? calledJson(first, first === cut) : null],
   ]);
 }

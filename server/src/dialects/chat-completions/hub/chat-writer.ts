@@ -2,6 +2,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { Usage } from '@tollgate/contract/usage';
 import type { AttemptPlan } from '../../dialect.ts';
 import { clientSide } from '../../shared/client-side.ts';
+import { isCut } from '../../shared/hub/cut-call.ts';
 import type { StreamWriter } from '../../shared/hub/halves.ts';
 import type { Finish, HubEvent } from '../../shared/hub/hub-event.ts';
 import { momentOf } from '../../shared/moment-of.ts';
@@ -58,6 +59,10 @@ export class ChatWriter implements StreamWriter {
   #out = '';
   #hasBegun = false;
   #hasReasoned = false;
+  #hasRefusal = false;
+  /** Calls without arguments that have ended: clients parse them, and only what follows says whether the last call was cut. */
+  #unargued: Writing[] = [];
+  #last: Writing | null = null;
   #calls = 0;
   #details = 0;
   #reason: Finish = 'stop';
@@ -92,6 +97,7 @@ export class ChatWriter implements StreamWriter {
   tail(usage: Usage): Buffer {
     if (!this.#hasBegun) this.#begin();
     for (const [at, writing] of this.#writing) this.#close(at, writing);
+    this.#addArguments(isCut({ finish: this.#reason, hasRefusal: this.#hasRefusal }));
     const reason = reasonOf(this.#reason, this.#isOlder);
     const shown = this.#plan.includeUsage
       ? `data: ${this.#head()},"choices":[],"usage":${JSON.stringify(chatUsage(usage))}}\n\n`
@@ -120,8 +126,11 @@ export class ChatWriter implements StreamWriter {
   }
 
   #open(opened: Opened): void {
+    this.#addArguments(false);
+    if (opened.part === 'refusal') this.#hasRefusal = true;
     const writing: Writing = { opened, index: this.#calls, length: 0, seal: null };
     this.#writing.set(opened.at, writing);
+    this.#last = writing;
     if (opened.part !== 'toolCall') return;
     this.#calls += 1;
     const name = JSON.stringify(nameOf(opened));
@@ -159,10 +168,15 @@ export class ChatWriter implements StreamWriter {
   #close(at: number, writing: Writing): void {
     this.#writing.delete(at);
     const { opened, length, seal } = writing;
-    // Clients parse the arguments.
-    if (opened.part === 'toolCall' && !opened.isFree && length === 0) this.#callText(writing, false, '{}');
+    if (opened.part === 'toolCall' && !opened.isFree && length === 0) this.#unargued.push(writing);
     if (seal === null || !isReasoning(opened)) return;
     this.#delta(`{"reasoning_details":[${detailJson({ isSummary: opened.part === 'summary', length, seal }, this.#details)}]}`);
     this.#details += 1;
+  }
+
+  /** @param isLastCut the part that began last was cut. */
+  #addArguments(isLastCut: boolean): void {
+    for (const writing of this.#unargued) if (!isLastCut || writing !== this.#last) this.#callText(writing, false, '{}');
+    this.#unargued = [];
   }
 }

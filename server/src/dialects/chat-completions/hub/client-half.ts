@@ -155,13 +155,13 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
 export const chatClientHalf: ClientHalf = {
   fromClient,
   createStreamWriter: (plan) => new ChatWriter(plan),
-  whole: ({ parts, finish }, usage, plan) => {
+  whole: (answer, usage, plan) => {
     const isOlder = callsFunctions(plan);
     const choice = jsonObject([
       ['index', '0'],
-      ['message', answerMessage(parts, isOlder)],
+      ['message', answerMessage(answer, isOlder)],
       ['logprobs', 'null'],
-      ['finish_reason', JSON.stringify(reasonOf(finish, isOlder))],
+      ['finish_reason', JSON.stringify(reasonOf(answer.finish, isOlder))],
     ]);
     return jsonBytes(
       jsonObject([

@@ -11,6 +11,7 @@ import {
   type SpannedObject,
   type SpannedValue,
 } from '../../../json/spanned.ts';
+import { cutCallIn } from '../../shared/hub/cut-call.ts';
 import type { ClientHalf } from '../../shared/hub/halves.ts';
 import type {
   HubOutput,
@@ -198,17 +199,21 @@ function blockJson(part: HubPart): Json[] {
 export const messagesClientHalf: ClientHalf = {
   fromClient,
   createStreamWriter: (plan) => new MessagesWriter(plan),
-  whole: ({ parts, finish, stopSequence }, usage, plan) =>
-    jsonBytes(
+  whole: (answer, usage, plan) => {
+    const { parts, finish, stopSequence } = answer;
+    // The input of a call is an object, which cannot show that it was cut.
+    const cut = cutCallIn(answer);
+    return jsonBytes(
       jsonObject([
         ['id', JSON.stringify(messageId(plan))],
         ['type', '"message"'],
         ['role', '"assistant"'],
         ['model', JSON.stringify(plan.model)],
-        ['content', jsonList(parts.flatMap(blockJson))],
+        ['content', jsonList(parts.flatMap((part) => (part === cut ? [] : blockJson(part))))],
         ['stop_reason', JSON.stringify(stopReasonOf(finish, stopSequence))],
         ['stop_sequence', JSON.stringify(stopSequence)],
         ['usage', JSON.stringify(messagesUsage(usage))],
       ]),
-    ),
+    );
+  },
 };

@@ -1,6 +1,7 @@
 import type { ApiError } from '@tollgate/contract/errors';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
 import type { AttemptPlan } from '../../dialect.ts';
+import { isCut } from '../../shared/hub/cut-call.ts';
 import type { StreamWriter } from '../../shared/hub/halves.ts';
 import type { Finish, HubEvent } from '../../shared/hub/hub-event.ts';
 import { messagesErrorEvent } from '../messages-client-side.ts';
@@ -43,6 +44,10 @@ export class MessagesWriter implements StreamWriter {
   #hasBegun = false;
   #blocks = 0;
   #open: Opened | null = null;
+  #hasWritten = false;
+  /** The open block is a call without arguments that has ended: only what follows says whether it was cut. */
+  #hasEnded = false;
+  #hasRefusal = false;
   /** By number of the part. */
   readonly #waiting = new Map<number, Waiting>();
   /** The same in the order in which they opened. */
@@ -62,6 +67,8 @@ export class MessagesWriter implements StreamWriter {
       return;
     }
     if (event.kind === 'open') {
+      if (event.part === 'refusal') this.#hasRefusal = true;
+      if (this.#hasEnded) this.#close();
       if (this.#open === null) this.#start(event);
       else this.#enqueue({ opened: event, events: [] });
     } else if (event.at === this.#open?.at) {
@@ -99,11 +106,15 @@ export class MessagesWriter implements StreamWriter {
 
   tail(usage: Usage): Buffer {
     this.#begin();
+    const { reason, stopSequence } = this.#finish;
     while (this.#open !== null) {
+      // Clients take a call without arguments for one that needs none. Of one that was cut, the arguments begin and do not end.
+      const isLast = this.#queue.length === this.#next;
+      if (isLast && this.#isEmptyCall() && isCut({ finish: reason, hasRefusal: this.#hasRefusal }))
+        this.#delta(textDelta(this.#open, '{'));
       this.#close();
       this.#writeWaiting();
     }
-    const { reason, stopSequence } = this.#finish;
     const delta = { stop_reason: stopReasonOf(reason, stopSequence), stop_sequence: stopSequence };
     this.#out += eventOf('message_delta', `,"delta":${JSON.stringify(delta)},"usage":${JSON.stringify(messagesUsage(usage))}`);
     this.#out += eventOf('message_stop', '');
@@ -133,16 +144,27 @@ export class MessagesWriter implements StreamWriter {
 
   #start(opened: Opened): void {
     this.#open = opened;
+    this.#hasWritten = false;
     this.#out += eventOf('content_block_start', `,"index":${String(this.#blocks)},"content_block":${blockOf(opened)}`);
   }
 
   #writeOpen(event: HubEvent): void {
-    if (event.kind === 'close') this.#close();
+    if (event.kind === 'close') this.#end();
     else if (event.kind === 'text') this.#delta(textDelta(this.#open as Opened, event.text));
     else if (event.kind === 'seal') this.#delta(`{"type":"signature_delta","signature":${JSON.stringify(event.seal)}}`);
   }
 
+  #isEmptyCall(): boolean {
+    return this.#open?.part === 'toolCall' && !this.#hasWritten;
+  }
+
+  #end(): void {
+    if (this.#isEmptyCall() && this.#queue.length === this.#next) this.#hasEnded = true;
+    else this.#close();
+  }
+
   #delta(json: string): void {
+    this.#hasWritten = true;
     this.#out += eventOf('content_block_delta', `,"index":${String(this.#blocks)},"delta":${json}`);
   }
 
@@ -150,6 +172,7 @@ export class MessagesWriter implements StreamWriter {
     this.#out += eventOf('content_block_stop', `,"index":${String(this.#blocks)}`);
     this.#blocks += 1;
     this.#open = null;
+    this.#hasEnded = false;
   }
 
   /** Writes the parts that waited, as far as they are known, until one of them is open. */

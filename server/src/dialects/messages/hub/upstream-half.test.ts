@@ -323,9 +323,10 @@ describe('an answer of a Messages upstream', () => {
     }),
     fc.record({ part: fc.constant('toolCall' as const), texts: fc.array(fc.constantFrom('{"a":', '1.0', '}', '"\\u4f60"')) }),
   );
+  const reasons = fc.constantFrom('length', 'tools');
   test('round trip: what the gateway writes in this protocol reads as the same events (2,000 generated answers)', () => {
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 6 }), fc.integer({ min: 1, max: 400 }), (parts, size) => {
+      fc.property(fc.array(part, { maxLength: 6 }), fc.integer({ min: 1, max: 400 }), reasons, (parts, size, reason) => {
         const events: HubEvent[] = parts.flatMap(({ part: kind, texts }, at): HubEvent[] => [
           kind === 'text'
             ? { kind: 'open', at, part: 'text' }
@@ -333,13 +334,17 @@ describe('an answer of a Messages upstream', () => {
           ...texts.map((words) => ({ kind: 'text' as const, at, text: words })),
           { kind: 'close', at },
         ]);
-        events.push({ kind: 'finish', reason: 'length', stopSequence: null });
+        events.push({ kind: 'finish', reason, stopSequence: null });
         const writer = new MessagesWriter(plan);
         const out = events.map((each) => {
           writer.write(each);
           return writer.take() ?? Buffer.alloc(0);
         });
         const again = read(Buffer.concat([...out, writer.tail(noUsage)]), size);
+        // Arguments that were cut before their beginning begin, so that they are not taken for complete.
+        const [end, last] = [events.length - 2, parts.at(-1)];
+        if (reason === 'length' && last?.part === 'toolCall' && last.texts.length === 0)
+          events.splice(end, 0, { kind: 'text', at: parts.length - 1, text: '{' });
         assert.deepEqual(again, { events: joined(events), state: 'complete' });
       }),
       { numRuns: 2_000 },

@@ -29,6 +29,13 @@ import { redactedMark } from '../with-own-seals.ts';
 const dialect = 'messages';
 const noArguments = new RawJson(Buffer.from('{}'));
 
+/** Reasons for which an answer may end within a call. Its input is empty then. */
+const cutting: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
+
+function isEmptyObject({ text }: RawJson): boolean {
+  return text.slice(1, -1).trim() === '';
+}
+
 /** Reads the blocks of a whole answer. Blocks of the vendor's own tools are left out. */
 class AnswerBlocks {
   readonly #plan: AttemptPlan;
@@ -41,7 +48,8 @@ class AnswerBlocks {
     this.#ids = new CallIds(plan, request);
   }
 
-  parts(block: SpannedObject): HubPart[] {
+  /** @param mayBeCut a limit ended the answer within this block. */
+  parts(block: SpannedObject, mayBeCut: boolean): HubPart[] {
     switch (block.type) {
       case 'text': {
         const text = textIn(block.text);
@@ -52,7 +60,7 @@ class AnswerBlocks {
       case 'redacted_thinking':
         return this.#reasoning(null, redactedMark + plainText(textIn(block.data) ?? ''));
       case 'tool_use':
-        return this.#call(block);
+        return this.#call(block, mayBeCut);
       default:
         return [];
     }
@@ -65,12 +73,16 @@ class AnswerBlocks {
     return [{ kind: 'reasoning', text, isSummary: false, seal }];
   }
 
-  #call({ id, name: called, input }: SpannedObject): HubPart[] {
+  #call({ id, name: called, input }: SpannedObject, mayBeCut: boolean): HubPart[] {
     const flat = wordIn(called) ?? '';
     if (flat === '') return [];
     const { name, namespace, isFree } = flatToolsOf(this.#request).toolOf(flat);
     const json = input instanceof RawJson ? input : noArguments;
-    const args: ToolArguments = isFree ? { form: 'free', text: freeTextOf(json.text) } : { form: 'object', json };
+    const args: ToolArguments = isFree
+      ? { form: 'free', text: freeTextOf(json.text) }
+      : mayBeCut && isEmptyObject(json)
+        ? { form: 'text', json: '' }
+        : { form: 'object', json };
     return [{ kind: 'toolCall', id: this.#ids.take(wordIn(id) ?? ''), name, namespace, args }];
   }
 }
@@ -78,8 +90,11 @@ class AnswerBlocks {
 function answerOf(document: Buffer, plan: AttemptPlan, request: HubRequest): HubAnswer {
   const body = readSpanned(document, (name, depth) => name === 'input' && depth > 1);
   const blocks = new AnswerBlocks(plan, request);
-  const parts = itemsIn(body.content).flatMap((item) => blocks.parts(fieldsIn(item) ?? {}));
   const reason = wordIn(body.stop_reason) ?? 'end_turn';
+  const content = itemsIn(body.content);
+  const parts = content.flatMap((item, at) =>
+    blocks.parts(fieldsIn(item) ?? {}, at === content.length - 1 && cutting.has(reason)),
+  );
   const hasCalls = parts.some(({ kind }) => kind === 'toolCall');
   const stopSequence = reason === 'stop_sequence' ? wordIn(body.stop_sequence) : null;
   return { parts, finish: finishOfStop(reason, hasCalls), stopSequence };

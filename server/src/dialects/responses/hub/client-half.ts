@@ -13,6 +13,7 @@ import {
 } from '../../../json/spanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
 import type { Feature, Note } from '../../shared/hub/features.ts';
+import { hasRefusal } from '../../shared/hub/cut-call.ts';
 import type { ClientHalf } from '../../shared/hub/halves.ts';
 import type { OpenedPart } from '../../shared/hub/hub-event.ts';
 import type { HubOutput, HubPart, HubReasoning, HubRequest, ToolArguments } from '../../shared/hub/hub-request.ts';
@@ -153,8 +154,7 @@ export const responsesClientHalf: ClientHalf = {
   fromClient,
   createStreamWriter: (plan, request) => new ResponsesWriter(plan, request),
   whole: ({ parts, finish }, usage, plan, request) => {
-    const hasRefusal = parts.some(({ kind }) => kind === 'refusal');
-    const ended = { finish, hasRefusal, usage };
+    const ended = { finish, hasRefusal: hasRefusal(parts), usage };
     return jsonBytes([responseHead(plan, request), responseEnd(ended, outputJson(parts, plan, statusOf(ended)))]);
   },
 };

@@ -3,6 +3,7 @@ import type { Usage } from '@tollgate/contract/usage';
 import { jsonBytes, type Json } from '../../../json/compose.ts';
 import { valueJson } from '../../../json/spanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
+import { isCut } from '../../shared/hub/cut-call.ts';
 import type { Finish } from '../../shared/hub/hub-event.ts';
 import type { HubOutput, HubRequest, ToolChoice } from '../../shared/hub/hub-request.ts';
 import { momentOf } from '../../shared/moment-of.ts';
@@ -96,8 +97,8 @@ type How = Pick<EndedResponse, 'finish' | 'hasRefusal'>;
 
 /** Why an answer is incomplete; `null` if it is complete. */
 function incompleteReason({ finish, hasRefusal }: How): string | null {
-  if (finish === 'length') return 'max_output_tokens';
-  return finish === 'refused' && !hasRefusal ? 'content_filter' : null;
+  if (!isCut({ finish, hasRefusal })) return null;
+  return finish === 'length' ? 'max_output_tokens' : 'content_filter';
 }
 
 /** The status of an answer, and of its last item. */
