@@ -250,6 +250,11 @@ export interface Relay {
   /** `null` if answers are never streamed. */
   readonly createStreamRelay: ((plan: AttemptPlan) => StreamRelay) | null;
   /**
+   * Collects the answer for a client that requested no stream from a stream of the upstream: passes nothing on until its `tail`, which is
+   * the whole answer. Absent if such answers are always requested as a whole.
+   */
+  readonly createCollector?: (plan: AttemptPlan) => StreamRelay;
+  /**
    * Converts a whole answer, in the client's form, to the stream that the client requested and the upstream did not send; `null` if it has
    * no form as a stream.
    */

@@ -156,6 +156,8 @@ export interface AttemptFault {
   readonly error?: ApiError;
   /** What the fault means for the route. */
   readonly failure: AttemptFailure;
+  /** The work for an answer that broke off while it was collected. */
+  readonly work?: Pick<StreamRelay, 'usage' | 'text' | 'endedNaturally'>;
   /** When another call may succeed, if that is known without the upstream. */
   readonly retryAfterMs?: number;
 }

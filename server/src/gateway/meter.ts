@@ -32,12 +32,13 @@ function count(tokens: number): number {
 }
 
 /**
- * How many items, such as images, were delivered. For a whole answer that was not awaited, as many as were requested. `null` if they were
- * not counted.
+ * How many items, such as images, were delivered. For a whole answer that was not awaited, and of which nothing was collected, as many as
+ * were requested. `null` if they were not counted.
  */
-function piecesOf({ call, ending }: Admitted | Answered, { delivered }: Work): number | null {
+function piecesOf({ call, ending }: Admitted | Answered, { delivered, text }: Work): number | null {
   if (delivered !== undefined) return delivered;
-  const isUnseen = ending === 'client_left' && call.firstTokenMs === null && !call.wants.stream;
+  const isEmpty = text.wide + text.narrow === 0;
+  const isUnseen = ending === 'client_left' && call.firstTokenMs === null && !call.wants.stream && isEmpty;
   return isUnseen ? call.wants.choices : null;
 }
 

@@ -39,6 +39,11 @@ export const endingCauses = sentencesOf({
     '回答没有在流式的时限内结束',
     'The response did not end within the time limit of a stream',
   ],
+  whole_too_long: [
+    'the answer was not finished within the time of a whole response',
+    '回答没有在非流式的时限内结束',
+    'The response did not end within the time limit of a response that is not streamed',
+  ],
   routes_in_maintenance: [
     'every route of this model is in maintenance',
     '该模型的线路都在维护中',

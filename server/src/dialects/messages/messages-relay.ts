@@ -1,5 +1,6 @@
 import type { Relay } from '../dialect.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
+import { MessageCollector } from './message-collector.ts';
 import { MessagesStreamRelay } from './messages-stream-relay.ts';
 import { readWhole } from './read-whole.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -11,6 +12,7 @@ export const messagesRelay: Relay = {
   headers: requestHeaders,
   toUpstream,
   createStreamRelay: (plan) => new MessagesStreamRelay(plan),
+  createCollector: (plan) => new MessagesStreamRelay(plan, new MessageCollector(plan)),
   readWhole,
   readRefusal,
 };

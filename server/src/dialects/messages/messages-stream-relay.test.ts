@@ -176,12 +176,20 @@ describe('a whole Messages answer', () => {
 
 describe('a Messages request to an upstream of its protocol', () => {
   const sent = (body: string, own: Partial<AttemptPlan> = {}): string =>
-    messagesRelay.toUpstream(scanned(body), { ...plan, ...own }).toString();
+    messagesRelay.toUpstream(scanned(body), { ...plan, stream: false, ...own }).toString();
 
   test('differs only in its model, without fields that choose routes', () => {
     const body = '{ "model":"client/model", "route":1,"max_tokens":5 ,"messages":[{"role":"user","content":"\\u4f60 1.0"}]}';
     assert.equal(sent(body), '{ "model":"up","max_tokens":5 ,"messages":[{"role":"user","content":"\\u4f60 1.0"}]}');
     assert.equal(sent('{"model":"up","messages":[]}', { outputTokensMax: 9 }), '{"model":"up","max_tokens":9,"messages":[]}');
+  });
+
+  test('asks for a stream if the answer is collected, whatever the client says about streams', () => {
+    const collected = { stream: true, outputTokensMax: 9 };
+    const added = '{"model":"up","max_tokens":9,"stream":true}';
+    assert.equal(sent('{"model":"m"}', collected), added);
+    for (const stream of ['false', 'null', 'true'])
+      assert.equal(sent(`{"stream":${stream},"model":"m"}`, collected), '{"stream":true,"model":"up","max_tokens":9}');
   });
 
   test('returns seals to their own model, and leaves out thinking that another one sealed', () => {

@@ -10,11 +10,16 @@ import { isDeltaKind, SimilarDeltas, writtenIn, type DeltaKind } from './similar
 import { isNaturalStop, unknownStop } from './stop-reason.ts';
 import { UsageSoFar } from './usage-so-far.ts';
 
-/** Receives the events of a stream that is not relayed but translated. */
+/** Receives the events of a stream that is not relayed but translated or collected. */
 export interface EventConsumer {
-  onEvent(event: Fields): void;
+  /** @param characters the length of its JSON. */
+  onEvent(event: Fields, characters: number): void;
   /** A delta of the block `index`. */
   onDelta(index: number, kind: DeltaKind, written: string): void;
+  /** What it keeps until the end, if it collects. */
+  readonly keptCharacters?: number;
+  /** The whole message at its end, if it collects; `null` if it is nested too deep. */
+  whole?(): Buffer | null;
 }
 
 /** Smaller amounts need not be counted. */
@@ -87,7 +92,7 @@ export class MessagesStreamRelay implements StreamRelay {
   }
 
   get keptBytes(): number {
-    const bytes = this.#events.keptBytes + this.#held.length;
+    const bytes = this.#events.keptBytes + this.#held.length + (this.#consumer?.keptCharacters ?? 0);
     return bytes < keptBytesMin ? 0 : bytes;
   }
 
@@ -179,7 +184,7 @@ export class MessagesStreamRelay implements StreamRelay {
 
   #onOther(event: Fields, type: string, text: string): void {
     if (type === 'content_block_delta') this.#onBlockDelta(event, text);
-    else this.#consumer?.onEvent(event);
+    else this.#consumer?.onEvent(event, text.length);
     if (type === 'content_block_start') this.#count(fieldsOf(event.content_block));
     if (type === 'content_block_start' || type === 'content_block_stop') this.#alike.forget();
     this.#pass(type, text);
@@ -194,7 +199,7 @@ export class MessagesStreamRelay implements StreamRelay {
     const { index } = event;
     const delta = fieldsOf(event.delta);
     if (typeof index !== 'number' || !isDeltaKind(delta.type)) {
-      this.#consumer?.onEvent(event);
+      this.#consumer?.onEvent(event, text.length);
       return;
     }
     const written = writtenIn(delta, delta.type);
@@ -203,12 +208,16 @@ export class MessagesStreamRelay implements StreamRelay {
     if (this.#held === '') this.#alike.learn(text, index, delta.type);
   }
 
-  #onStart({ message }: Fields, text: string): void {
+  #onStart(event: Fields, text: string): void {
     if (this.#hasBegun) return;
+    const { message } = event;
     const sent = fieldsOf(message);
     this.#hasBegun = true;
     this.#reported.begin(sent.usage);
-    if (this.#consumer !== null) return;
+    if (this.#consumer !== null) {
+      this.#consumer.onEvent(event, text.length);
+      return;
+    }
     const member = findMembers(text).find(({ name }) => name === 'message');
     if (member === undefined || message !== sent) {
       this.#break('`message_start` contains no message');
@@ -224,7 +233,7 @@ export class MessagesStreamRelay implements StreamRelay {
   #onMessageDelta(event: Fields, text: string): void {
     this.#reported.take(event.usage);
     const { stop_reason: reason } = fieldsOf(event.delta);
-    this.#consumer?.onEvent(event);
+    this.#consumer?.onEvent(event, text.length);
     const isCounted = fieldsOf(event.usage) === event.usage;
     const counted = isCounted ? text : withMember(text, 'usage', '{"output_tokens":0}');
     if (typeof reason === 'string' && reason !== '') {
@@ -261,8 +270,12 @@ export class MessagesStreamRelay implements StreamRelay {
   }
 
   #complete(text = '{"type":"message_stop"}'): void {
-    this.state = 'complete';
-    this.tail = Buffer.from(this.#held + eventOf('message_stop', text));
+    const whole = this.#consumer?.whole?.();
+    if (whole === null) this.#break('the answer is nested too deep');
+    else {
+      this.state = 'complete';
+      this.tail = whole ?? Buffer.from(this.#held + eventOf('message_stop', text));
+    }
   }
 
   #break(fault: string, refusal?: UpstreamRefusal): void {

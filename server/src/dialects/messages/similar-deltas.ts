@@ -2,7 +2,7 @@ import { findMembers } from '../../json/members.ts';
 import { fieldsOf } from '../shared/fields-of.ts';
 
 /** What a delta adds to, and the member that contains it. */
-const memberOf = { text_delta: 'text', thinking_delta: 'thinking', input_json_delta: 'partial_json' } as const;
+export const memberOf = { text_delta: 'text', thinking_delta: 'thinking', input_json_delta: 'partial_json' } as const;
 export type DeltaKind = keyof typeof memberOf;
 
 /** A delta that differs from the learned one only in its text. */

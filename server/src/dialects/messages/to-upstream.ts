@@ -18,16 +18,24 @@ function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string 
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);
   if (name === 'max_tokens') return isSet(body, name) ? undefined : null;
-  if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
+  if (name === 'stream' && plan.stream) return body.value.stream === true ? undefined : 'true';
+  if (name === 'stream') return isSet(body, name) ? undefined : null;
   return droppedFields.has(name) || isLeftOut(body, name) ? null : undefined;
+}
+
+/** Fields that the client did not send. */
+function addedBy(plan: AttemptPlan, body: ScannedBody): string {
+  const { outputTokensMax, stream } = plan;
+  const bound = outputTokensMax === null || isSet(body, 'max_tokens') ? '' : `,"max_tokens":${String(outputTokensMax)}`;
+  return stream && !body.members.has('stream') ? `${bound},"stream":true` : bound;
 }
 
 /** The client's bytes with as few spans replaced as possible. Only requests with seals of other models are written again. */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
   const edits = memberEdits([...body.members.values()], (span) => change(body, plan, span));
   const model = body.members.get('model');
-  if (plan.outputTokensMax !== null && !isSet(body, 'max_tokens') && model !== undefined) {
-    const added = `,"max_tokens":${String(plan.outputTokensMax)}`;
+  const added = addedBy(plan, body);
+  if (added !== '' && model !== undefined) {
     edits.push({ start: model.valueEnd, end: model.valueEnd, with: added });
     // An insertion comes before a removal that starts at the same position.
     edits.sort((one, other) => one.start - other.start || one.end - other.end);

@@ -91,7 +91,7 @@ class PartsOfCall {
       readWhole: (bytes, plan) => this.#read(batches.readPart(bytes, plan, firstIndex)),
     };
     const attempt = openAttempt(this.#context, this.#call, this.#candidate, {
-      way: { dialect: way.dialect, relay, plan: { ...way.plan, body } },
+      way: { ...way, relay, plan: { ...way.plan, body } },
       onReleased: begin(),
     });
     this.#open.add(attempt);

@@ -43,7 +43,7 @@ function failure(context: Parts, call: RoutedCall, fault: AttemptFault): CallFai
     cause: fault.cause,
     ...(wait === null ? {} : { retryAfterSeconds: Math.ceil(wait / 1000) }),
   });
-  return new CallFailure(error, endingOf(fault));
+  return new CallFailure(error, endingOf(fault), fault.work ?? null);
 }
 
 /**
@@ -78,7 +78,7 @@ function note(call: RoutedCall, key: RouteKey, { result, durationMs }: TimedResu
 async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candidate, isFollowed: boolean): Promise<Attempted> {
   const { routing, clock } = context;
   call.attempts += 1;
-  call.attemptEndMs = attemptEndMs(context, call, isFollowed);
+  call.attemptEndMs = attemptEndMs(context, call, candidate, isFollowed);
   call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
   call.routedBy = candidate.by;
   routing.started(candidate);

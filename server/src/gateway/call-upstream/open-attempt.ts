@@ -9,6 +9,7 @@ import { CallFailure } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import type { UpstreamWork } from '../outcome.ts';
 import { noQuirks } from '../observations/fit.ts';
+import { collects } from './collects.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
 
 export type AttemptParts = Pick<
@@ -21,6 +22,8 @@ export interface Way {
   readonly dialect: string;
   readonly relay: Relay;
   readonly plan: AttemptPlan;
+  /** See {@link collects}. */
+  readonly isCollected: boolean;
 }
 
 /** The dialect of a candidate, and how it serves the call. Routing has excluded candidates without one. */
@@ -31,12 +34,14 @@ export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: 
   const relay = protocols.relay(endpoint, provider);
   if (dialect === null || relay === null)
     throw new ApiError('internal_error', { cause: `"${provider.name}" does not serve ${endpoint.name}` });
+  const all = quirks === noQuirks ? provider.quirks : { ...provider.quirks, ...quirks };
+  const isCollected = collects(call, relay, all);
   const plan = {
     model: call.model.name,
     upstreamModel: candidate.upstreamModel,
-    stream: call.wants.stream,
+    stream: call.wants.stream || isCollected,
     includeUsage: call.wants.includeUsage,
-    quirks: quirks === noQuirks ? provider.quirks : { ...provider.quirks, ...quirks },
+    quirks: all,
     callId: call.id,
     body: call.body,
     inputTokens: call.estimate.input.inputTokens,
@@ -46,7 +51,7 @@ export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: 
     clientHeaders: passedHeaders(call),
     outputTokensMax: call.outputTokensMax,
   };
-  return { dialect, relay, plan };
+  return { dialect, relay, plan, isCollected };
 }
 
 const noHeaders: Readonly<Record<string, string>> = {};
@@ -74,13 +79,20 @@ export function timeoutsLeft({ limits, clock }: Pick<AttemptParts, 'limits' | 'c
 }
 
 /**
- * When an attempt that starts now must be over. An attempt that streams, or whose request is sent only once, gets all the time, because no
- * other follows it.
+ * When an attempt that starts now must be over. An attempt whose request is sent only once gets all the time, because no other follows it.
+ * So does one that streams: its silence ends it.
  * @param isFollowed whether another route can be tried after it.
  */
-export function attemptEndMs(context: Pick<AttemptParts, 'limits' | 'clock'>, call: RoutedCall, isFollowed: boolean): number {
+export function attemptEndMs(
+  context: Pick<AttemptParts, 'limits' | 'clock' | 'protocols'>,
+  call: RoutedCall,
+  { provider }: Candidate,
+  isFollowed: boolean,
+): number {
   const { totalTimeoutMs } = timeoutsLeft(context, call);
-  const isShared = isFollowed && !call.wants.stream && !isSentOnce(call.endpoint.kind);
+  const { endpoint, wants } = call;
+  const mayShare = isFollowed && !wants.stream && !isSentOnce(endpoint.kind);
+  const isShared = mayShare && !collects(call, context.protocols.relay(endpoint, provider), provider.quirks);
   return context.clock.monotonicMs() + (isShared ? shareOfTime * totalTimeoutMs : totalTimeoutMs);
 }
 
@@ -98,6 +110,12 @@ const timesKept = 3;
 /** If an upstream has one URL for every operation of a protocol, a route may override it. */
 function pathOf({ upstreamPath }: Relay, plan: AttemptPlan, ofRoute: string | null | undefined): string {
   return typeof upstreamPath === 'string' ? (ofRoute ?? upstreamPath) : upstreamPath(plan);
+}
+
+/** The whole is due when any whole answer is: clients wait no longer for one. */
+function timeoutsOf(context: AttemptParts, call: RoutedCall, { isCollected }: Way): UpstreamTimeouts {
+  const timeouts = context.limits.timeouts(call.endpoint.kind, call.wants.stream || isCollected);
+  return { ...timeouts, totalTimeoutMs: call.attemptEndMs - context.clock.monotonicMs() };
 }
 
 /** Starts one attempt. `onReleased`, if given, is called once when its exchange is over. */
@@ -120,19 +138,20 @@ export function openAttempt(
       body: relay.toUpstream(plan.body, plan),
       stream: plan.stream,
       isSentOnce: isSentOnce(call.endpoint.kind),
-      timeouts: { ...timeoutsLeft(context, call), totalTimeoutMs: call.attemptEndMs - context.clock.monotonicMs() },
+      timeouts: timeoutsOf(context, call, way),
     },
     relay,
     plan,
+    isCollected: way.isCollected,
     onReleased,
     onOddEnd(word) {
       context.unknownFinishReasons.heard(candidate.provider, call.model.name, word);
     },
     hasRoom: (bytes) => call.memory?.grow(timesKept * bytes) !== false,
     wholeBytesMax: context.limits.wholeAnswerBytesMax,
-    mayKeep(bytes) {
+    mayKeep(bytes, handledBytes) {
       const fits = call.memory?.grow(timesKept * bytes) !== false;
-      if (fits && !context.turns.spend(bytes)) {
+      if (fits && !context.turns.spend(handledBytes)) {
         attempt.pause();
         context.turns.wait(() => {
           attempt.resume();

@@ -1,3 +1,4 @@
+import type { ApiError } from '@tollgate/contract/errors';
 import type { AttemptPlan, Relay, StreamRelay, WholeAnswer } from '../../dialects/dialect.ts';
 import type { UpstreamRefusal } from '../../dialects/upstream-refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -6,8 +7,8 @@ import type { Exchange, ExchangeSink, Transport, UpstreamFault, UpstreamRequest 
 import { PolledExchange } from '../../upstream/polled-exchange.ts';
 import { mayHaveBegun } from '../../upstream/routing/retry-rule.ts';
 import type { ReadyAnswer, AttemptFault, StreamConsumer, ReadyStream } from '../call.ts';
-import type { ApiError } from '@tollgate/contract/errors';
 import type { Fit } from '../observations/fit.ts';
+import { tooLong } from './collects.ts';
 import { ReceivedBody } from './received-body.ts';
 import { readUpstreamRefusal, sortRefusal } from './upstream-refusal.ts';
 
@@ -39,17 +40,24 @@ function open({ clock, transport, request, relay }: AttemptOptions, sink: Exchan
 /** Says nothing about other requests on the route: we lack memory, or this request has too large an answer. */
 const ofThisRequest = { status: 200, retryAfterMs: null, blame: 'request' } as const;
 
+const tooLarge = 'the answer is larger than accepted';
+
 interface AttemptOptions {
   readonly clock: Clock;
   readonly transport: Transport;
   readonly request: UpstreamRequest;
   readonly relay: Relay;
   readonly plan: AttemptPlan;
+  /** The client gets the stream as a whole answer. */
+  readonly isCollected: boolean;
   readonly wholeBytesMax: number;
   /** Whether there is memory for more bytes of an event. */
   readonly hasRoom: (bytes: number) => boolean;
-  /** Whether there is memory for more bytes of an answer that has to be buffered as a whole; stops the attempt if not. */
-  readonly mayKeep: (bytes: number) => boolean;
+  /**
+   * Whether there is memory for more bytes of an answer that has to be buffered as a whole; stops the attempt if not.
+   * @param handledBytes how many were read for them.
+   */
+  readonly mayKeep: (bytes: number, handledBytes: number) => boolean;
   /** Called once when the exchange is over, regardless of how it ended; `null` if not needed. */
   readonly onReleased: (() => void) | null;
   /** Called for a complete answer with an unknown finish reason. */
@@ -94,9 +102,14 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   }
 
   get relay(): StreamRelay {
-    this.#relay ??= this.#options.relay.createStreamRelay?.(this.#options.plan) ?? null;
-    if (this.#relay === null) throw new Error('a stream was asked of an operation that has none');
-    return this.#relay;
+    return (this.#relay ??= this.#createRelay());
+  }
+
+  #createRelay(): StreamRelay {
+    const { relay, plan, isCollected } = this.#options;
+    const create = isCollected ? relay.createCollector : relay.createStreamRelay;
+    if (!create) throw new Error('a stream was asked of an operation that has none');
+    return create(plan);
   }
 
   /** The part of an answer received so far. */
@@ -117,10 +130,11 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#streams = status === 200 && this.#options.plan.stream && !this.#comesWhole(headers);
   }
 
-  /** Some image upstreams do not support streams, or ignore the request for one. */
+  /** Some upstreams do not support streams, or ignore the request for one. */
   #comesWhole({ 'content-type': type }: Readonly<Record<string, string | string[] | undefined>>): boolean {
-    const { asStream, createStreamRelay } = this.#options.relay;
-    return asStream !== undefined && (createStreamRelay === null || /^application\/json\b/i.test(String(type)));
+    const { relay, isCollected } = this.#options;
+    const { asStream, createStreamRelay } = relay;
+    return (isCollected || asStream !== undefined) && (createStreamRelay === null || /^application\/json\b/i.test(String(type)));
   }
 
   onData(chunk: Buffer): void {
@@ -159,7 +173,8 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
 
   onFault(fault: UpstreamFault): void {
     this.#release();
-    this.#fail({ cause: fault.cause, failure: { fault: fault.kind } });
+    if (fault.kind === 'total_timeout' && this.#work !== null) this.stop(tooLong(this.#work));
+    else this.#fail({ cause: fault.cause, failure: { fault: fault.kind } });
   }
 
   attach(consumer: StreamConsumer): void {
@@ -203,10 +218,7 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
 
   #onStreamData(chunk: Buffer): void {
     const bytes = this.relay.push(chunk);
-    if (!this.#keep(this.relay.keptBytes ?? 0)) {
-      this.#fail({ cause: 'there was no memory for an event of the answer', failure: ofThisRequest });
-      return;
-    }
+    if (!this.#keep(this.relay.keptBytes ?? 0, chunk.length)) return;
     if (bytes !== null) {
       if (this.#consumer !== null) this.#consumer.onBytes(bytes);
       else {
@@ -217,19 +229,31 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#checkRelay();
   }
 
-  /** Whether there is memory for what the relay holds back. */
-  #keep(bytes: number): boolean {
-    if (bytes <= this.#keptBytes) return true;
-    const fits = this.#options.hasRoom(bytes - this.#keptBytes);
-    this.#keptBytes = bytes;
-    return fits;
+  /** Whether there is memory for what the relay holds back; if not, the attempt is over. */
+  #keep(bytes: number, handledBytes: number): boolean {
+    const { isCollected, hasRoom, mayKeep, wholeBytesMax } = this.#options;
+    const more = Math.max(bytes - this.#keptBytes, 0);
+    this.#keptBytes += more;
+    if (isCollected) {
+      if (bytes <= wholeBytesMax) return mayKeep(more, handledBytes);
+      this.#fail({ cause: tooLarge, failure: ofThisRequest });
+      return false;
+    }
+    if (more === 0 || hasRoom(more)) return true;
+    this.#fail({ cause: 'there was no memory for an event of the answer', failure: ofThisRequest });
+    return false;
   }
 
   #checkRelay(): void {
     if (this.relay.state === 'open' || this.#over) return;
-    const { fault, refusal, unknownFinishReason = null } = this.relay;
+    const { fault, refusal, unknownFinishReason = null, tail, usage, text, endedNaturally } = this.relay;
     if (this.relay.state === 'broken') {
       this.#failAsSaid(fault ?? 'the upstream broke its protocol', refusal);
+      return;
+    }
+    if (this.#options.isCollected) {
+      const body = tail ?? Buffer.alloc(0);
+      this.#takeWhole({ ok: true, body, usage, text, endedNaturally, unknownFinishReason }, this.#body);
       return;
     }
     if (unknownFinishReason !== null) this.#options.onOddEnd(unknownFinishReason);
@@ -243,12 +267,12 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#bodyBytes += chunk.length;
     // The size limit is checked before memory: otherwise the reported reason would be that other calls use too much.
     if (this.#bodyBytes > bytesMax) this.#stopReading();
-    else if (this.#options.mayKeep(chunk.length)) this.#body.push(chunk);
+    else if (this.#options.mayKeep(chunk.length, chunk.length)) this.#body.push(chunk);
   }
 
   /** The request determines how large an answer is, so its size says nothing about the route. */
   #stopReading(): void {
-    if (this.#status === 200) this.#fail({ cause: 'the answer is larger than accepted', failure: ofThisRequest });
+    if (this.#status === 200) this.#fail({ cause: tooLarge, failure: ofThisRequest });
     else {
       this.#drop();
       this.onEnd();
@@ -326,7 +350,16 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#overFault = fault;
     this.#drop();
     if (this.#decided) this.#consumer?.onOver(fault);
-    else this.#decide({ kind: 'fault', fault, wasSent: this.isSent && mayHaveWorked });
+    else this.#decide({ kind: 'fault', fault: this.#withWork(fault), wasSent: this.isSent && mayHaveWorked });
+  }
+
+  /** What has been collected; `null` if nothing is. */
+  get #work(): NonNullable<AttemptFault['work']> | null {
+    return this.#options.isCollected && this.#relay !== null ? { ...this.seen, endedNaturally: false } : null;
+  }
+
+  #withWork(fault: AttemptFault): AttemptFault {
+    return this.#work === null ? fault : { ...fault, work: this.#work };
   }
 
   #answer(answer: ReadyAnswer): void {

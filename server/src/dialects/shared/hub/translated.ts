@@ -2,6 +2,7 @@ import type { ApiError } from '@tollgate/contract/errors';
 import type { Usage } from '@tollgate/contract/usage';
 import type { ScannedBody } from '../../../json/scanned-body.ts';
 import type { AttemptPlan, Relay, StreamRelay, TextCount } from '../../dialect.ts';
+import { AnswerCollector } from './answer-collector.ts';
 import { lossesAt } from './features.ts';
 import type { ClientHalf, StreamReader, StreamWriter, UpstreamHalf } from './halves.ts';
 import type { HubRequest } from './hub-request.ts';
@@ -14,11 +15,10 @@ class TranslatedStream implements StreamRelay {
   readonly #reader: StreamReader;
   readonly #writer: StreamWriter;
 
-  constructor(plan: AttemptPlan, halves: { readonly client: ClientHalf; readonly upstream: UpstreamHalf }, request: HubRequest) {
+  constructor(plan: AttemptPlan, writer: StreamWriter, upstream: UpstreamHalf, request: HubRequest) {
     this.#plan = plan;
-    const writer = halves.client.createStreamWriter(plan, request);
     this.#writer = writer;
-    this.#reader = halves.upstream.createStreamReader(plan, request, (event) => {
+    this.#reader = upstream.createStreamReader(plan, request, (event) => {
       writer.write(event);
     });
   }
@@ -95,7 +95,14 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Relay {
     upstreamPath: upstream.upstreamPath,
     ...(upstream.headers && { headers: upstream.headers }),
     toUpstream: (body, plan) => upstream.toUpstream(requestOf(body), plan),
-    createStreamRelay: (plan) => new TranslatedStream(plan, { client, upstream }, requestOf(plan.body)),
+    createStreamRelay(plan) {
+      const request = requestOf(plan.body);
+      return new TranslatedStream(plan, client.createStreamWriter(plan, request), upstream, request);
+    },
+    createCollector(plan) {
+      const request = requestOf(plan.body);
+      return new TranslatedStream(plan, new AnswerCollector(client, plan, request), upstream, request);
+    },
     *readWhole(bytes, plan) {
       const request = requestOf(plan.body);
       const read = yield* upstream.readWhole(bytes, plan, request);
