@@ -13,6 +13,7 @@ import {
   jarsFolder,
   javaClients,
   nodeClients,
+  oldPythonClients,
   pythonClients,
   rustClients,
   type Clients,
@@ -33,12 +34,11 @@ function installPackages({ source }: Clients, folder: string, command: readonly 
   execFileSync(program('npm', 'npm'), [...command, ...options], { cwd: home, stdio: 'inherit' });
 }
 
-function installPython(): void {
-  execFileSync(program('python3', 'python3-venv'), ['-m', 'venv', '--clear', join(clientsFolder, 'python')], {
-    stdio: 'inherit',
-  });
+function installPython({ program: python, lockFile }: Clients): void {
+  const environment = join(python, '../..');
+  execFileSync(program('python3', 'python3-venv'), ['-m', 'venv', '--clear', environment], { stdio: 'inherit' });
   const options = ['--quiet', '--disable-pip-version-check', '--only-binary=:all:', '--require-hashes'];
-  execFileSync(pythonClients.program, ['-m', 'pip', 'install', ...options, '-r', pythonClients.lockFile], { stdio: 'inherit' });
+  execFileSync(python, ['-m', 'pip', 'install', ...options, '-r', lockFile], { stdio: 'inherit' });
 }
 
 function makeRunnable(path: string): void {
@@ -102,7 +102,10 @@ install(nodeClients, () => {
 install(agents, () => {
   installPackages(agents, 'agents', ['install', '--no-save']);
 });
-install(pythonClients, installPython);
+for (const environment of [pythonClients, oldPythonClients])
+  install(environment, () => {
+    installPython(environment);
+  });
 install(goClients, installGo);
 installForProofs(javaClients, installJava);
 installForProofs(rustClients, installRust);

@@ -33,12 +33,14 @@ function clientsOf(name: string, language: string, lockFile: string, program: st
 
 export const nodeClients = clientsOf('stock clients of frameworks for Node', 'node', 'package-lock.json', process.execPath);
 export const agents = clientsOf('coding agents', 'agents', 'package-lock.json', process.execPath);
-export const pythonClients = clientsOf(
-  'the stock client for Python',
-  'python',
-  'requirements.txt',
-  join(clientsFolder, 'python/bin/python'),
-);
+
+/** Packages in an environment that no other package shares: published programs contradict each other's versions. */
+function pythonEnvironment(name: string, folder: string): Clients {
+  return clientsOf(name, folder, 'requirements.txt', join(clientsFolder, folder.replaceAll('/', '-'), 'bin/python'));
+}
+
+export const pythonClients = pythonEnvironment('stock clients for Python', 'python');
+export const oldPythonClients = pythonEnvironment('an old stock client for Python', 'python/old');
 export const goClients = clientsOf('the stock client for Go', 'go', 'go.sum', join(clientsFolder, 'go'));
 
 export const javaClients = clientsOf('stock clients for Java', 'java', 'pom.xml', 'java');

@@ -143,6 +143,15 @@ export const hostileClientPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'sdks',
+    promise:
+      'Official SDKs, old and new, and the frameworks over them work in every protocol: whole and streamed, with tools, thinking and images. Each refusal and each broken stream is an error of the SDK.',
+    for: 'users',
+    file: 'server/test/clients/sdks.test.ts',
+    tests: 'all',
+    rows: [],
+  },
+  {
     name: 'zero-fields',
     promise:
       'A program that sends zeros for fields that it never set gets the same response as without these fields, from upstreams of every protocol.',
