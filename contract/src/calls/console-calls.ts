@@ -10,6 +10,7 @@ const ofOperators = {
   uncollected: true,
   upstream_cost: true,
   route: true,
+  own_upstreams: true,
   attempts: true,
   attempt_log: true,
 } as const;

@@ -99,6 +99,10 @@ export const callAnswer = z.object({
   first_token_ms: z.number().nullable(),
   source_ip: z.string(),
   route: z.string().nullable(),
+  own_upstreams: z
+    .boolean()
+    .nullable()
+    .meta({ description: "Whether the account's own upstreams decided the result; `null` for calls of earlier versions." }),
   region: z.enum(regions).nullable().meta({ description: 'Region of the route that served the call or was tried last.' }),
   attempts: z.number(),
   attempt_log: z

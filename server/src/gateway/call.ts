@@ -66,6 +66,8 @@ export interface ReceivedCall extends Listed {
   attemptLog: AttemptNote[] | null;
   /** `provider/region` of the last attempt. */
   routeName: string | null;
+  /** Whether that route is one of the account's own. */
+  isOwnRoute: boolean;
   /** What decided between that route or its key and equal ones; `null` if it was the weights, or there was no equal. */
   routedBy: ChosenBy | null;
   /** The model that answers in place of the requested one; `null`: that one. */

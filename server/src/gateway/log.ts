@@ -64,6 +64,7 @@ export function log(context: Parts, settled: MeteredCall, notices: readonly Noti
     firstTokenMs: call.firstTokenMs === null ? null : Math.round(call.firstTokenMs),
     sourceIp: call.sourceIp,
     route: call.routeName,
+    ownUpstreams: call.isOwnRoute || account.account.isolation === 'own_only',
     attempts: call.attempts,
     attemptLog: call.attemptLog,
     ending: outcome.ending,

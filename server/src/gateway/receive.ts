@@ -75,6 +75,7 @@ export function receive(context: Parts, request: IncomingMessage, response: Serv
     attemptEndMs: 0,
     attemptLog: null,
     routeName: null,
+    isOwnRoute: false,
     routedBy: null,
     servedModel: null,
     firstTokenMs: null,

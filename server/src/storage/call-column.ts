@@ -4,6 +4,9 @@ import type { MigrationName } from './steps/gateway-migrations.ts';
 /** A primitive value: copying it between threads creates no object. */
 export type Cell = string | number | bigint | null;
 
+/** Changes of the schema after those of the gateway that added columns. */
+type LaterChange = 'own upstreams of calls';
+
 /** The type of a column; each engine has its own storage for it. An `amount` is also a bigint here, a `document` JSON. */
 export type ColumnKind = 'uuid' | 'text' | 'document' | 'flag' | 'smallint' | 'integer' | 'bigint' | 'amount';
 
@@ -17,7 +20,7 @@ export interface CallColumn<Name extends string, Stored, Value> {
   /** Converts an engine's value to the record's. */
   readonly restore: (stored: Stored) => Value;
   /** The schema change that added the column. */
-  readonly since: MigrationName;
+  readonly since: MigrationName | LaterChange;
   /** How a text is limited; `null` if only this program writes it. */
   readonly bound: TextBound | null;
 }
@@ -68,6 +71,25 @@ export function flag<Name extends string>(
   take: (call: CallRecord) => 0 | 1,
 ): CallColumn<Name, bigint, boolean> {
   return { name, since, kind: 'flag', take, restore: (stored) => stored !== 0n, bound: null };
+}
+
+export function flagOrNull<Name extends string>(
+  name: Name,
+  since: LaterChange,
+  take: (call: CallRecord) => boolean | null,
+): CallColumn<Name, bigint | null, boolean | null> {
+  const cell = (is: boolean): Cell => (is ? 1 : 0);
+  return {
+    name,
+    since,
+    kind: 'flag',
+    take: (call) => {
+      const is = take(call);
+      return is === null ? null : cell(is);
+    },
+    restore: (stored) => (stored === null ? null : stored !== 0n),
+    bound: null,
+  };
 }
 
 export function amountOrNull<Name extends string>(

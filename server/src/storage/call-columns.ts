@@ -1,6 +1,6 @@
 import { callLineFields, type CallLine } from '../domain/books/call-line.ts';
 import type { CallRecord } from '../domain/books/call-record.ts';
-import { amount, amountOrNull, document, flag, number, numberOrNull, text, uuid, whole } from './call-column.ts';
+import { amount, amountOrNull, document, flag, flagOrNull, number, numberOrNull, text, uuid, whole } from './call-column.ts';
 import type { CallColumn } from './call-column.ts';
 import { uuidText } from './uuid-bytes.ts';
 
@@ -56,6 +56,7 @@ const callColumns = {
   multiplierPpm: amountOrNull('multiplier_ppm', priceCards, (call) => call.multiplierPpm),
   priced: document('priced', priceCards, (call) => call.priced),
   trail: document('trail', priceCards, (call) => call.trail),
+  ownUpstreams: flagOrNull('own_upstreams', 'own upstreams of calls', (call) => call.ownUpstreams),
 } satisfies { readonly [Field in keyof CallRecord]: CallColumn<string, never, CallRecord[Field]> };
 
 type Columns = typeof callColumns;

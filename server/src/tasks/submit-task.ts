@@ -83,6 +83,7 @@ async function attempt(parts: TaskParts, work: Work, task: Task, at: { readonly 
   const slow = { ...parts.timeouts, firstByteTimeoutMs: leftMs, idleTimeoutMs, totalTimeoutMs: leftMs };
   const timeouts = spoken.music.polling === null ? slow : noLongerThan(parts.timeouts, Math.min(submitMsMax, leftMs));
   const message = spoken.music.submit(fresh.request, plan);
+  work.isOwnRoute = candidate.provider.accountId !== undefined;
   routing.started(candidate);
   const startedMs = clock.monotonicMs();
   const note = (fault: string | null): void => {

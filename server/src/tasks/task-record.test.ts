@@ -35,7 +35,7 @@ interface Given {
 function record({ lengths = [30_000], guessed = false, made = {}, at = {}, task = {}, multiplier }: Given = {}) {
   const songs = lengths.map((durationMs) => ({ durationMs, ...(guessed ? { isDurationGuessed: true } : {}) }));
   const whole = { terms: terms(multiplier), money: { amount: nano(1), strict: false }, routeId: 'r/k', ...task };
-  const circumstances = { nowMs: 5000, price, cost: upstreamPrice, route: 'p/domestic', attempts: [], ...at };
+  const circumstances = { nowMs: 5000, price, cost: upstreamPrice, route: 'p/domestic', isOwnRoute: false, attempts: [], ...at };
   return recordOf(whole as never, { songs, failure: null, ...made } as never, circumstances);
 }
 

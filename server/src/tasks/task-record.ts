@@ -42,6 +42,8 @@ export interface TaskCircumstances {
   readonly nowMs: number;
   /** `provider/region`. */
   readonly route: string | null;
+  /** Whether that route is one of the account's own; `null` if unknown, because another process start submitted it and it was removed. */
+  readonly isOwnRoute: boolean | null;
   /** The price at admission; `null` if it is no longer known. */
   readonly price: Price | null;
   /** Our price at the upstream; `null` if unknown. */
@@ -84,6 +86,7 @@ export function recordOf(task: Task, { songs, failure, isForNothing = false }: M
     upstreamCost: worthOf(at.cost, task, worked, listPricePpm),
     durationMs: Math.max(0, at.nowMs - mark.requestTimeMs),
     route: at.route ?? at.attempts.at(-1)?.route ?? null,
+    ownUpstreams: at.isOwnRoute,
     ...attemptsOf(at, task),
   };
 }

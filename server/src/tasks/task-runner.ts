@@ -157,6 +157,8 @@ export class TaskRunner {
 
   async #live(work: Work): Promise<void> {
     const task = await this.#own(work.id);
+    const known = this.#routeOf(task);
+    if (known !== null) work.isOwnRoute ??= known.provider.accountId !== undefined;
     // The task was logged by another start, or by this one before it could record that.
     const row = await this.#parts.rowOf(task.id);
     if (row === null || work.isHeld)
@@ -262,6 +264,7 @@ export class TaskRunner {
       price,
       attempts: work.attempts,
       route: route === null ? null : `${route.provider.name}/${route.called.region}`,
+      isOwnRoute: work.isOwnRoute,
       cost: route?.provider.models.find(({ model }) => model === task.model)?.cost ?? null,
     });
   }

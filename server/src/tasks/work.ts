@@ -45,6 +45,8 @@ export class Work {
   submission: SubmittedTask | null = null;
   /** Submissions tried by this process start. */
   readonly attempts: AttemptNote[] = [];
+  /** Whether the last route is one of the account's own; `null` before the first one is known. */
+  isOwnRoute: boolean | null = null;
   /** Set if no upstream accepted the task: the client gets the error immediately. */
   refusal: (TaskFailed & { readonly code: ErrorCode }) | null = null;
   /** Its result; only logging and settlement remain. */

@@ -69,6 +69,7 @@ describe("an account's own upstream", () => {
     own.otherwise(refusal(500));
     assert.equal((await chatCall(fixture, fixture.key, ask)).status, 200);
     assert.deepEqual(calls(), [1, 1]);
+    assert.equal((await fixture.nextRow()).own_upstreams, false, 'the last one decides whose it was');
   });
 });
 
@@ -78,7 +79,8 @@ describe('an account that keeps to its own upstreams', () => {
     await addProvider('shared', shared.baseUrl, 1, null);
     await isolate('own_only');
     assert.equal((await chatCall(fixture, fixture.key, ask)).status, 200);
-    assert.equal((await fixture.nextRow()).route, 'own/domestic');
+    const served = await fixture.nextRow();
+    assert.deepEqual([served.route, served.own_upstreams], ['own/domestic', true]);
     for (const behaviour of [refusal(500), refusal(429), refusal(401), resetBeforeAnswer()]) {
       own.otherwise(behaviour);
       const failed = await chatCall(fixture, fixture.key, ask);
@@ -94,7 +96,7 @@ describe('an account that keeps to its own upstreams', () => {
     const refused = await chatCall(fixture, fixture.key, ask);
     assert.deepEqual([refused.status, refused.code], [503, 'upstream_unavailable']);
     const row = await fixture.nextRow();
-    assert.deepEqual([row.status, row.attempts, Number(row.charge_exact)], [503, 0, 0]);
+    assert.deepEqual([row.status, row.attempts, row.own_upstreams, Number(row.charge_exact)], [503, 0, true, 0]);
     assert.match(row.error ?? '', /account's own/);
     const { key } = await newKey(fixture, {});
     assert.equal((await chatCall(fixture, key, ask)).status, 503, 'nor with another of its keys');

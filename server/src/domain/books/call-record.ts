@@ -76,6 +76,11 @@ export interface CallRecord {
   readonly sourceIp: string;
   /** `provider/region` of the winning or last attempt. */
   readonly route: string | null;
+  /**
+   * Whether the account's own upstreams decided the result: the last attempt went to one, or the account uses no others. `null` in rows of
+   * versions that did not store it.
+   */
+  readonly ownUpstreams: boolean | null;
   readonly attempts: number;
   /** Oldest first; `null` if the first attempt answered or there was none. */
   readonly attemptLog: readonly AttemptNote[] | null;
@@ -138,6 +143,7 @@ export const blankCall: Omit<CallRecord, keyof OpenMark | 'status' | 'durationMs
   upstreamCost: 0n,
   firstTokenMs: null,
   route: null,
+  ownUpstreams: null,
   attempts: 0,
   attemptLog: null,
   multiplierPpm: null,

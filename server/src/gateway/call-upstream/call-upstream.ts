@@ -80,6 +80,7 @@ async function tryCandidate(context: Parts, call: RoutedCall, candidate: Candida
   call.attempts += 1;
   call.attemptEndMs = attemptEndMs(context, call, candidate, isFollowed);
   call.routeName = `${candidate.provider.name}/${candidate.route.region}`;
+  call.isOwnRoute = candidate.provider.accountId !== undefined;
   call.routedBy = candidate.by;
   routing.started(candidate);
   const startedMs = clock.monotonicMs();

@@ -37,4 +37,10 @@ export const supplyChanges: readonly SchemaChange[] = [
     worksFrom: 7,
     sql: dayTimesSchema,
   },
+  {
+    name: 'own upstreams of calls',
+    ids: { sqlite: 63, postgres: 63 },
+    worksFrom: 7,
+    sql: ({ small }) => `alter table calls add column own_upstreams ${small}`,
+  },
 ];

@@ -12,10 +12,14 @@ export const isGood = sql`ending = 'complete' and status = 200`;
 export const isBad = sql`ending in ('refused', 'upstream_broke', 'timeout', 'complete') and status not between 400 and 499
   and (status in (500, 503) or ending in ('upstream_broke', 'timeout'))`;
 
-/** Served by shared upstreams. Upstreams of one account say nothing about the service for others. */
-export const isShared = sql`not exists (select 1 from accounts a where a.id = calls.account_id and a.isolation = 'own_only')
-  and not exists (select 1 from providers p where p.account_id = calls.account_id
-    and substr(calls.route, 1, length(p.name) + 1) = p.name || '/')`;
+/**
+ * Served by shared upstreams. Upstreams of one account say nothing about the service for others. Only rows of versions that did not store
+ * whose upstream it was depend on what exists today.
+ */
+export const isShared = sql`case when own_upstreams is not null then own_upstreams = 0
+  else not exists (select 1 from accounts a where a.id = calls.account_id and a.isolation = 'own_only')
+    and not exists (select 1 from providers p where p.account_id = calls.account_id
+      and substr(calls.route, 1, length(p.name) + 1) = p.name || '/') end`;
 
 /** Calls made in a period. */
 export function madeWithin(fromMs: number, toMs: number): RawBuilder<unknown> {

@@ -98,6 +98,7 @@ export function callView(call: CallRecord): CallAnswer {
     first_token_ms: call.firstTokenMs,
     source_ip: call.sourceIp,
     route: call.route,
+    own_upstreams: call.ownUpstreams,
     region: regionOf(call.route),
     attempts: call.attempts,
     attempt_log:

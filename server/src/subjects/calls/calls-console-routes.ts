@@ -24,6 +24,7 @@ function ownView(call: CallRecord, names: Names): OwnCallAnswer {
     uncollected: _uncollected,
     upstream_cost: _cost,
     route: _route,
+    own_upstreams: _own,
     attempts: _attempts,
     attempt_log: _log,
     ...own

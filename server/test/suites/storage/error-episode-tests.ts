@@ -133,6 +133,21 @@ export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
       ]);
     });
 
+    onBooks('count for the upstreams that the calls had, whatever became of those since', async (bench) => {
+      const { called, look, told } = errorsBench(bench);
+      const db = compilerFor(bench.engine.sql);
+      const since = { name: 'since', dialect: 'chat-completions', account_id: 'acc_one', created_at: 0, updated_at: 0 };
+      await bench.engine.write([{ query: db.insertInto('providers').values({ id: 'prv_since', ...since }).compile() }], []);
+      await called(20, { ...failed, model: 'apart', route: 'deleted/domestic', ownUpstreams: true });
+      await called(20, { ...failed, model: 'shared', route: 'since/domestic', ownUpstreams: false });
+      await look();
+      assert.deepEqual((await told()).toSorted(), [
+        'Model shared: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
+        'Route deleted/domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
+        'Route since/domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
+      ]);
+    });
+
     onBooks('that began long ago and ended now count, and those that ended before do not', async (bench) => {
       const { clock, engine, ids } = bench;
       const { called, look, told } = errorsBench(bench);

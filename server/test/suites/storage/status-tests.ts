@@ -113,7 +113,10 @@ export function statusTests(name: string, onBooks: OnBooks): void {
       await called({ ...broken('acc_own'), route: 'house/domestic' }, broken('acc_apart'));
       await run();
       assert.equal((await latest())?.availabilityPpm, 1_000_000);
-      await called({ ...broken('acc_own'), route: 'household/domestic' });
+      await called({ ...broken('acc_gone'), route: 'deleted/domestic', ownUpstreams: true });
+      await run();
+      assert.equal((await latest())?.availabilityPpm, 1_000_000, 'also once the upstream is deleted');
+      await called({ ...broken('acc_own'), route: 'house/domestic', ownUpstreams: false });
       await run();
       assert.equal((await latest())?.availabilityPpm, 750_000);
     });
