@@ -1,4 +1,5 @@
 import { accountParams } from '../tenants/account.ts';
+import { ownRoutes } from './own-upstreams.ts';
 import { ownModels, publicModels, publicModelsQuery } from './shown-models.ts';
 import { describeRoutes } from '../route.ts';
 import { cataloguePaths } from './console-paths.ts';
@@ -17,5 +18,13 @@ export const catalogueRoutes = describeRoutes(cataloguePaths, {
     description: 'Available models by name, with the current prices of the account in CNY.',
     params: accountParams,
     answer: ownModels,
+  },
+  listOwnRoutes: {
+    tags: ['Console: keys'],
+    summary: "List the account's own routes",
+    description:
+      "Routes of the account's own upstreams, which a key can prefer (`preferred_route`). Empty while the account uses shared upstreams only.",
+    params: accountParams,
+    answer: ownRoutes,
   },
 });

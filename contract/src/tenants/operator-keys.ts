@@ -50,7 +50,8 @@ const settings = {
     .nullable()
     .optional()
     .meta({
-      description: 'Id of a route that calls use while it works, whatever its priority; `null` for none (default).',
+      description:
+        'Id of a route that calls use while it works, whatever its priority; `null` for none (default). Members can name only own routes of the account.',
     }),
   limits: keyLimits
     .nullable()

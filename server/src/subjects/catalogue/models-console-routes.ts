@@ -3,6 +3,7 @@ import { addRoute } from '../../control-http/add-route.ts';
 import { showMultiplier } from '../../control/amounts.ts';
 import type { ControlContext } from '../../control/control-context.ts';
 import { modelSettings } from './models.ts';
+import { listOwnRoutes } from './own-upstreams.ts';
 import { listOwnPrices, type PricedModel } from './own-prices.ts';
 import { showPrice } from './prices.ts';
 import { publicModels } from './public-models.ts';
@@ -36,5 +37,10 @@ export const modelsResource: ConsoleResource = (app, { control }) => {
   addRoute(app, catalogueRoutes.listAccountModels, async (request) => {
     const models = await listOwnPrices(control, principalOf(request), request.params.accountId);
     return { data: models.map((model) => ownView(control, model)) };
+  });
+
+  addRoute(app, catalogueRoutes.listOwnRoutes, async (request) => {
+    const routes = await listOwnRoutes(control, principalOf(request), request.params.accountId);
+    return { data: routes.map(({ provider, route }) => ({ id: route.id, upstream: provider.name, region: route.region })) };
   });
 };

@@ -1,6 +1,7 @@
 import { previewPrice } from '../../../src/subjects/catalogue/preview-price.ts';
 import { proposePrices } from '../../../src/subjects/catalogue/propose-prices.ts';
 import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../../src/subjects/catalogue/models.ts';
+import { listOwnRoutes } from '../../../src/subjects/catalogue/own-upstreams.ts';
 import { listOverrides, putOverride, withdrawOverride } from '../../../src/subjects/catalogue/price-overrides.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { findAccount } from '../../../src/control/within-scope.ts';
@@ -21,6 +22,7 @@ export const catalogCases: ScopeCases = {
       return prices;
     },
   },
+  listOwnRoutes: { may: 'account', ask: (control, principal, { account }) => listOwnRoutes(control, principal, account) },
   listModels: { may: 'operator', ask: (control, principal) => listModels(control, principal) },
   previewPrice: {
     may: 'operator',

@@ -16,7 +16,7 @@ import { nextPassword } from './forms/door-forms.ts';
 import type { Form, Place } from './forms/form.ts';
 import { Keyboard } from './keyboard.ts';
 import { makeInvoice } from './make-invoice.ts';
-import { makeProvider } from './make-provider.ts';
+import { makeOwnUpstream, makeProvider } from './make-provider.ts';
 import { makeTraffic } from './make-traffic.ts';
 
 const newcomer = 'keys@example.com';
@@ -67,6 +67,7 @@ export function everyForm(whose: string, forms: readonly Form[], more: (suite: S
           await cards.switchOn(world);
           await cards.saveCard(root, traffic.accountId);
         },
+        ownUpstream: () => makeOwnUpstream(world, traffic.accountId),
         ageSignIns: () => {
           ageSignIns(world.server, 3_600_000);
         },

@@ -227,7 +227,7 @@ describe('a key', () => {
 
   test('prefers a route that serves its account; its members may name those of its own upstreams alone', async () => {
     const provider = (id: string, owned?: string) => ({ routes: [{ id }], ...(owned === undefined ? {} : { accountId: owned }) });
-    const providers = [provider('shared'), provider('own', accountId), provider('foreign', other)];
+    const providers = [provider('shared'), provider('another'), provider('own', accountId), provider('foreign', other)];
     const with3 = ctx({}, { catalog: { current: { providers } } as unknown as ControlContext['catalog'] });
     const prefers = async (who: Principal, route: string | null) =>
       (await make({ preferred_route: route }, who, with3)).record.key.preferredRoute;
@@ -235,11 +235,13 @@ describe('a key', () => {
     for (const route of ['own', null]) assert.equal(await prefers(owner(), route), route);
     await assert.rejects(prefers(admin, 'foreign'), refused('invalid_parameter'));
     const { key } = (await make({ preferred_route: 'shared' }, admin, with3)).record;
-    for (const route of ['shared', 'foreign', 'none']) {
-      await assert.rejects(prefers(owner(), route), refused('invalid_parameter'));
+    const named = { param: 'preferred_route' };
+    for (const route of ['another', 'foreign', 'none']) {
+      await assert.rejects(prefers(owner(), route), refused('invalid_parameter', named));
       await assert.rejects(patchKey(with3, owner(), key.id, { preferred_route: route }), refused('invalid_parameter'));
     }
-    assert.equal((await patchKey(with3, owner(), key.id, { remark: 'b' })).record.key.preferredRoute, 'shared');
+    const kept = { remark: 'b', preferred_route: 'shared' };
+    assert.equal((await patchKey(with3, owner(), key.id, kept)).record.key.preferredRoute, 'shared');
     assert.equal((await resetKey(with3, owner(), key.id)).record.key.preferredRoute, 'shared');
   });
 

@@ -137,7 +137,17 @@ export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
       const { called, look, told } = errorsBench(bench);
       const db = compilerFor(bench.engine.sql);
       const since = { name: 'since', dialect: 'chat-completions', account_id: 'acc_one', created_at: 0, updated_at: 0 };
-      await bench.engine.write([{ query: db.insertInto('providers').values({ id: 'prv_since', ...since }).compile() }], []);
+      await bench.engine.write(
+        [
+          {
+            query: db
+              .insertInto('providers')
+              .values({ id: 'prv_since', ...since })
+              .compile(),
+          },
+        ],
+        [],
+      );
       await called(20, { ...failed, model: 'apart', route: 'deleted/domestic', ownUpstreams: true });
       await called(20, { ...failed, model: 'shared', route: 'since/domestic', ownUpstreams: false });
       await look();

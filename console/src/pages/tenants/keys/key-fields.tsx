@@ -12,6 +12,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { formTexts } from './form-texts.tsx';
 import { faultsOf, isAddress, type FormFault, type KeyForm } from './key-form.ts';
+import { PreferredRouteField } from './preferred-route-field.tsx';
 
 export interface KeyFieldsProps {
   readonly form: KeyForm;
@@ -197,6 +198,7 @@ function MoreFields({ form, onChange, refused }: KeyFieldsProps) {
           onChange({ routing: routing === 'default' ? null : routing });
         }}
       />
+      <PreferredRouteField form={form} onChange={onChange} refused={refused} />
       <Check
         isOn={form.isStrict}
         onChange={(isOn) => {

@@ -19,6 +19,8 @@ export interface KeyForm {
   readonly isStrict: boolean;
   readonly isDomestic: boolean;
   readonly routing: OwnKey['routing'];
+  /** Id of a route; null for none. */
+  readonly preferredRoute: string | null;
 }
 
 const openForm: KeyForm = {
@@ -35,6 +37,7 @@ const openForm: KeyForm = {
   isStrict: false,
   isDomestic: false,
   routing: null,
+  preferredRoute: null,
 };
 
 export const presets = ['test', 'production', 'custom'] as const;
@@ -88,6 +91,7 @@ export function formOf(key: OwnKey, zone: string): KeyForm {
     isStrict: key.strict,
     isDomestic: key.domestic_only,
     routing: key.routing,
+    preferredRoute: key.preferred_route,
   };
 }
 
@@ -148,6 +152,7 @@ export function requestOf(form: KeyForm, offset: string): Omit<CreateKeyRequest,
     strict: form.isStrict,
     domestic_only: form.isDomestic,
     routing: form.routing,
+    preferred_route: form.preferredRoute,
     limits: {
       requests_per_minute: readCount(form.requestsPerMinute) ?? null,
       tokens_per_minute: readCount(form.tokensPerMinute) ?? null,

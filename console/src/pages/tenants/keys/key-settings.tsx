@@ -97,11 +97,21 @@ function SettingsForm({ record, kept }: { readonly record: OwnKey; readonly kept
 }
 
 /** Whether a setting in the collapsed part has a value. */
-function hasMore({ expires, requestsPerMinute, tokensPerMinute, concurrency, isStrict, isDomestic, routing }: KeyForm): boolean {
+function hasMore({
+  expires,
+  requestsPerMinute,
+  tokensPerMinute,
+  concurrency,
+  isStrict,
+  isDomestic,
+  routing,
+  preferredRoute,
+}: KeyForm): boolean {
   return (
     isStrict ||
     isDomestic ||
     routing !== null ||
+    preferredRoute !== null ||
     [expires, requestsPerMinute, tokensPerMinute, concurrency].some((text) => text !== '')
   );
 }

@@ -103,7 +103,7 @@ export function createKey(
   return context.changeQueue.run(async () => {
     await findAccount(context, principal, accountId);
     await requireDomesticKnown(context, request);
-    requireServingRoute(context, { accountId, isOperator: isOperator(principal) }, request.preferred_route);
+    requireServingRoute(context, { accountId, isOperator: isOperator(principal), before: null }, request.preferred_route);
     const subAccountId = request.sub_account_id ?? null;
     if (subAccountId === null) requireWholeAccount(principal, 'sub-account');
     else await checkSubAccount(context, principal, accountId, subAccountId);
@@ -160,12 +160,14 @@ export function patchKey(
     const before = await findKey(context, principal, id);
     refuseFinal(before.key);
     await requireDomesticKnown(context, request);
-    requireServingRoute(context, { accountId: before.key.accountId, isOperator: isOperator(principal) }, request.preferred_route);
+    const { accountId, preferredRoute } = before.key;
+    const wish = { accountId, isOperator: isOperator(principal), before: preferredRoute };
+    requireServingRoute(context, wish, request.preferred_route);
     await refuseRevival(context, principal, before.key, request);
     const { settings, warnings } = settingsOf(context, before.key, request);
     const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
     const more = listBytes(key) - listBytes(before.key);
-    await requireRoom(context, principal, 'allowLists', { accountId: key.accountId, more });
+    await requireRoom(context, principal, 'allowLists', { accountId, more });
     const updatedAtMs = await commit(context, principal, { action: 'key.patch', before: before.key, after: key });
     return { record: { ...before, key, updatedAtMs }, warnings };
   });

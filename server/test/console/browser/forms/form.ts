@@ -16,6 +16,8 @@ export interface Place {
   /** Adds the newcomer to the account. */
   readonly join: () => Promise<void>;
   readonly saveCard: () => Promise<void>;
+  /** Gives the account a private upstream. */
+  readonly ownUpstream: () => Promise<void>;
   /** Makes all sessions one hour older. */
   readonly ageSignIns: () => void;
   /** Creates a refund that the payment service refuses; returns its id. */

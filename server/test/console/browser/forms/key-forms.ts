@@ -70,6 +70,24 @@ export const keyForms: readonly Form[] = [
     says: 'production saved. Changes apply from the next request.',
   },
   {
+    name: "a key that prefers a route of the account's own",
+    of: ['pages/tenants/keys/key-settings.tsx'],
+    at: async ({ keyId, ownUpstream }) => {
+      await ownUpstream();
+      return `/keys/${keyId}`;
+    },
+    fill: async (keys) => {
+      await keys.act(/^More/);
+      await keys.chooseNext(/^Preferred route/);
+    },
+    submit: /^Save/,
+    says: 'production saved. Changes apply from the next request.',
+    then: async ({ page }) => {
+      await page.reload();
+      await page.locator('.key-settings .ant-select', { hasText: 'house · domestic' }).waitFor();
+    },
+  },
+  {
     name: 'making a sub-account',
     of: ['pages/tenants/sub-accounts/create-sub-account.tsx'],
     at: '/sub-accounts',
