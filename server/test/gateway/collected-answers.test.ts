@@ -5,7 +5,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { must } from '../scenarios/scenario.ts';
-import { chatStream, chatStreamResetAfter, refusal, stream, whole, wholeToStream } from '../scripted-upstream/behaviours.ts';
+import {
+  chatStream,
+  chatStreamResetAfter,
+  chatStreamWithError,
+  chatStreamWithoutDone,
+  refusal,
+  stream,
+  whole,
+  wholeToStream,
+} from '../scripted-upstream/behaviours.ts';
 import { deltaEvent, streamHead, streamTail, wholeChat } from '../scripted-upstream/chat-bodies.ts';
 import { Gate } from '../scripted-upstream/gate.ts';
 import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
@@ -75,6 +84,8 @@ interface Pair {
   readonly model: string;
   readonly streamed: Behaviour;
   readonly broken: Behaviour;
+  /** Other ends before the right one. */
+  readonly unfinished: readonly Behaviour[];
   readonly whole: Behaviour;
 }
 
@@ -91,12 +102,17 @@ const chat = {
     streamTail(request, { finishReason }),
   ]),
   broken: chatStreamResetAfter(['Hello ', 'there'], 700),
+  unfinished: [chatStreamWithoutDone(['Hello ']), chatStreamWithError(['Hello '])],
   whole: whole((request) => wholeChat(request, 'Hello there', { extra: { reasoning_content, tool_calls }, finishReason })),
 };
 const messages = {
   model: 'long/messages',
   streamed: stream(messageEvents),
   broken: stream(messageEvents.slice(0, 7), { ending: 'reset' }),
+  unfinished: [
+    stream(messageEvents.slice(0, -1)),
+    stream([...messageEvents.slice(0, 7), event('error', { error: { type: 'overloaded_error', message: 'Overloaded' } })]),
+  ],
   whole: whole(wholeMessage),
 };
 const pairs: readonly Pair[] = [
@@ -154,6 +170,7 @@ describe('a long answer that is requested as a whole', () => {
         const answer = await ask(pair, most);
         assert.equal(answer.status, 200, answer.body);
         assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
+        assert.match(answer.body, /"(output|completion)_tokens":5\b/, 'the usage is the reported one');
         assert.match(answer.body, /12345678901234567890.{1,6}x.{1,3}:1\.0/, 'numbers are exact');
         const { body } = await fixture.upstream.nextRequest();
         assert.equal(body.stream === true, isStream);
@@ -166,13 +183,15 @@ describe('a long answer that is requested as a whole', () => {
     });
 
     test(`${name}: comes from the next route if the first one breaks off in the middle, and is charged once`, async () => {
-      fixture.upstream.next(pair.broken, pair.streamed);
-      const { status, body } = await ask(pair, long);
-      assert.equal(status, 200, body);
-      assert.equal(body.split('Hello').length, 2, 'nothing of the first one is left');
-      const row = await fixture.nextRow();
-      assert.deepEqual([row.attempts, row.ending, Number(row.charge_exact)], [2, 'complete', charge]);
-      for (let sent = 0; sent < 2; sent += 1) await fixture.upstream.nextRequest();
+      for (const broken of [pair.broken, ...pair.unfinished]) {
+        fixture.upstream.next(broken, pair.streamed);
+        const { status, body } = await ask(pair, long);
+        assert.equal(status, 200, body);
+        assert.equal(body.split('Hello').length, 2, 'nothing of the first one is left');
+        const row = await fixture.nextRow();
+        assert.deepEqual([row.attempts, row.ending, Number(row.charge_exact)], [2, 'complete', charge]);
+        for (let sent = 0; sent < 2; sent += 1) await fixture.upstream.nextRequest();
+      }
     });
 
     test(`${name}: that no route completes is an error with its status, free, and of the worth of what arrived`, async () => {

@@ -1,15 +1,83 @@
 import type { Mutant } from './mutant.ts';
 
-const dialect = 'server/src/dialects/chat-completions';
+const dialect = 'server/src/dialects/chat-completions/usage';
 const convention = `${dialect}/usage-convention.ts`;
 const meter = 'server/src/gateway/meter.ts';
 const believable = 'server/test/gateway/believable-usage.test.ts';
+const collected = 'server/test/gateway/collected-answers.test.ts';
 const severalPrompts = 'server/test/gateway/several-prompts.test.ts';
 const none = 'none known';
 const ofCorpus = (test: string) => [{ file: `${dialect}/usage-corpus.test.ts`, test }];
 
 /** Bugs of reading upstreams' usage reports. */
 export const usageMutants: readonly Mutant[] = [
+  {
+    name: 'usage lost between two protocols',
+    rival: 'envoyproxy/ai-gateway#2241',
+    reinserted: 'a translated call is charged by an estimate although its upstream reported the usage',
+    edits: [
+      {
+        file: 'server/src/dialects/shared/hub/relayed-reader.ts',
+        find: 'return this.#relay.usage;',
+        replace: "return { kind: 'none' };",
+      },
+    ],
+    caughtBy: [
+      {
+        file: collected,
+        test: '/v1/messages at long/chat: is what a whole answer would have been, and costs the same',
+      },
+    ],
+  },
+  {
+    name: 'another usage shown than charged between two protocols',
+    rival: 'BerriAI/litellm#23342',
+    reinserted: 'clients of Messages and Responses see an estimate although the usage was reported',
+    edits: [
+      {
+        file: 'server/src/dialects/shared/hub/shown-usage.ts',
+        find: "if (usage.kind === 'valid') return",
+        replace: "if (usage.kind === 'valid' && usage.tier === 'fast') return",
+      },
+    ],
+    caughtBy: [
+      {
+        file: collected,
+        test: '/v1/messages at long/chat: is what a whole answer would have been, and costs the same',
+      },
+    ],
+  },
+  {
+    name: 'a left translated answer worth nothing',
+    rival: none,
+    reinserted: 'a client that leaves translated answers before their end escapes the limits on broken connections',
+    edits: [
+      {
+        file: 'server/src/dialects/shared/hub/relayed-reader.ts',
+        find: 'return this.#relay.text;',
+        replace: 'return { wide: 0, narrow: 0 };',
+      },
+    ],
+    caughtBy: [{ file: collected, test: '/v1/messages at long/chat: is worth the text that arrived if the client leaves' }],
+  },
+  {
+    name: 'an unfinished collected answer passed on as complete',
+    rival: none,
+    reinserted: 'a client that requested a whole answer pays for a part of one',
+    edits: [
+      {
+        file: 'server/src/gateway/call-upstream/upstream-attempt.ts',
+        find: "if (this.relay.state === 'broken') {",
+        replace: "if (this.relay.state === 'broken' && !this.#options.isCollected) {",
+      },
+    ],
+    caughtBy: [
+      {
+        file: collected,
+        test: '/v1/messages at long/chat: comes from the next route if the first one breaks off in the middle, and is charged once',
+      },
+    ],
+  },
   {
     name: 'the first event of a Messages stream counted as its output',
     rival: none,

@@ -1,4 +1,5 @@
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
+import { clientProtocols } from './client-protocols.ts';
 import type { ClientCall } from './simulated-client.ts';
 import type { Row, SimulatedDatabase } from './simulated-database.ts';
 import type { Attempt, SimulatedUpstream } from './simulated-upstream.ts';
@@ -40,7 +41,7 @@ export interface ProcessEnd {
 /** Compares what clients and upstreams saw of every call with the books. */
 export class CallsWitness {
   readonly prices = new Map<string, KnownPrice>();
-  readonly counts = { rows: 0, charged: 0, lost: 0, deliveredUncharged: 0, interrupted: 0 };
+  readonly counts = { rows: 0, charged: 0, translated: 0, lost: 0, deliveredUncharged: 0, interrupted: 0 };
   readonly #calls = new Map<string, Parsed>();
   readonly #clients = new Map<string, ClientCall>();
   readonly #booked = new Map<string, Booked>();
@@ -148,7 +149,11 @@ export class CallsWitness {
     const charge = row.charge as bigint;
     this.#booked.set(callId, { accountId: String(row.account_id), keyId: String(row.key_id), day: Number(row.day), charge });
     this.counts.rows += 1;
-    if (charge > 0n) this.counts.charged += 1;
+    if (charge > 0n) {
+      this.counts.charged += 1;
+      const client = this.#clients.get(call.tag)?.protocol;
+      if (client !== undefined && client !== this.#attemptsOf(call).at(-1)?.protocol) this.counts.translated += 1;
+    }
     const attempts = this.#attemptsOf(call).length;
     if (attempts > 3) this.#violation(`I12: call ${callId} made ${String(attempts)} attempts`);
     if (row.ending === 'interrupted' && call.record?.ending !== 'interrupted') {
@@ -194,9 +199,10 @@ export class CallsWitness {
 
   /** Whether the client's connection accepted a whole valid response of a model. */
   #wasDelivered(call: Parsed): boolean {
-    const seen = this.#clients.get(call.tag)?.answerAccepted();
-    if (seen?.isComplete !== true || seen.status !== 200 || this.#clients.get(call.tag)?.isModelCall !== true) return false;
-    const saysDone = seen.body.includes('[DONE]') || seen.body.startsWith('{"id"');
+    const client = this.#clients.get(call.tag);
+    const seen = client?.answerAccepted();
+    if (seen?.isComplete !== true || seen.status !== 200 || client?.isModelCall !== true) return false;
+    const saysDone = clientProtocols[client.protocol].saysDone(seen.body);
     const isFinished = this.#attemptsOf(call).at(-1)?.isComplete === true;
     if (saysDone && !isFinished) this.#violation(`I5: ${call.tag} was told that an unfinished answer is complete`);
     return saysDone;

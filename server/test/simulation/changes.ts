@@ -36,16 +36,17 @@ export class Changes {
   async setUp({ control }: SimulatedProcess): Promise<void> {
     const chance = this.#chance;
     const routes = ['a', 'b', 'c'].map((name) => ({ region: 'domestic' as const, base_url: `http://${name}.test/v1` }));
-    const serve = (name: string, use: typeof routes, models: readonly string[]) =>
+    const serve = (name: string, use: typeof routes, models: readonly string[], dialect = 'chat-completions') =>
       createProvider(control, principal, {
         name,
-        dialect: 'chat-completions',
+        dialect,
         routes: use,
         models: models.map((model) => ({ model })),
       });
     await serve('one', routes.slice(0, 2), ['test/alpha', 'test/beta']);
     await serve('two', routes.slice(2), ['test/alpha']);
-    for (const model of ['test/alpha', 'test/beta'])
+    await serve('three', routes, ['test/gamma'], 'messages');
+    for (const model of ['test/alpha', 'test/beta', 'test/gamma'])
       await putModel(control, principal, model, { kind: 'chat', price: this.#price(), confirm: true });
     for (const keys of keysPerAccount) {
       const limits = { requests_per_minute: chance.pick([null, 30, 60]), concurrency: chance.pick([null, 4, 10]) };

@@ -1,4 +1,5 @@
 import type { Chance } from './chance.ts';
+import { clientProtocols, type ClientProtocolName } from './client-protocols.ts';
 import { readAnswer, type AnswerSeen } from './read-answer.ts';
 import type { SimulatedSocket } from './simulated-socket.ts';
 import type { KnownKey } from './tenants.ts';
@@ -25,7 +26,10 @@ export interface ClientCallOptions {
   readonly onOver: (connection: ClientConnection | null) => void;
 }
 
-const models = ['test/alpha', 'test/beta'];
+const models = ['test/alpha', 'test/beta', 'test/gamma'];
+const protocols: Readonly<Record<ClientProtocolName, number>> = { chat: 60, messages: 20, responses: 20 };
+/** Beyond what is requested as a whole. */
+const longTokens = 9_000;
 
 /** One client and one request: sends, reads and disconnects at random, and records what it received. */
 export class ClientCall {
@@ -33,6 +37,7 @@ export class ClientCall {
   readonly isStrict: boolean;
   readonly isModelCall: boolean;
   readonly isGenuine: boolean;
+  readonly protocol: ClientProtocolName;
   isOver = false;
   readonly #options: ClientCallOptions;
   readonly #reading: Reading;
@@ -50,6 +55,7 @@ export class ClientCall {
     this.#reading = chance.weighted({ eager: 85, slow: 11, never: 4 });
     const target = chance.weighted({ call: 92, bad: 4, models: 3, unknown: 1 });
     this.isModelCall = target === 'call';
+    this.protocol = chance.weighted(protocols);
     this.#request = this.#requestFor(target);
   }
 
@@ -107,15 +113,18 @@ export class ClientCall {
     const value = key?.value ?? `sk-${'0'.repeat(38)}`;
     const common = `Host: gateway.test\r\nAuthorization: Bearer ${value}\r\nX-Simulation-Tag: ${tag}\r\n`;
     if (target === 'models') return Buffer.from(`GET /v1/models HTTP/1.1\r\n${common}\r\n`);
-    const path = target === 'unknown' ? '/v1/nonsense' : '/v1/chat/completions';
-    const stream = chance.happens(0.6);
-    const asked = {
+    const protocol = clientProtocols[this.protocol];
+    const path = target === 'unknown' ? '/v1/nonsense' : protocol.path;
+    const limit = chance.weighted({ none: 45, short: 45, long: 10 });
+    const short = chance.whole(1, 500);
+    const question = {
       model: target === 'bad' ? 'test/none' : chance.pick(models),
-      messages: [{ role: 'user', content: `${tag} ${'x'.repeat(chance.skewed(0, 4_000))}` }],
-      ...(stream ? { stream, ...(chance.happens(0.3) ? { stream_options: { include_usage: true } } : {}) } : {}),
-      ...(chance.happens(0.5) ? { max_tokens: chance.whole(1, 500) } : {}),
+      text: `${tag} ${'x'.repeat(chance.skewed(0, 4_000))}`,
+      stream: chance.happens(0.6),
+      includeUsage: chance.happens(0.3),
+      outputTokensMax: { none: null, short, long: longTokens }[limit],
     };
-    const body = JSON.stringify(asked);
+    const body = JSON.stringify(protocol.body(question));
     const head = `POST ${path} HTTP/1.1\r\n${common}Content-Type: application/json\r\nContent-Length: ${String(body.length)}\r\n\r\n`;
     return Buffer.from(head + body);
   }

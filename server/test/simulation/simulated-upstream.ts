@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Chance } from './chance.ts';
 import type { Trace } from './trace.ts';
+import { upstreamProtocolAt, type UpstreamProtocol } from './upstream-protocols.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 
 /** What an upstream does with one request. */
@@ -45,6 +46,7 @@ export interface UsageSent {
 
 /** One request as the upstream saw it. */
 export interface Attempt {
+  readonly protocol: UpstreamProtocol['name'];
   readonly script: Script;
   /** Whether the whole response was sent, including its terminal event. */
   isComplete: boolean;
@@ -67,6 +69,7 @@ interface Plan {
 }
 
 interface Asked {
+  readonly protocol: UpstreamProtocol;
   readonly model: string;
   readonly stream: boolean;
   readonly wantsUsage: boolean;
@@ -82,15 +85,6 @@ const endings: Readonly<Partial<Record<Script, Plan['ending']>>> = {
 };
 
 const wholeAnswers: ReadonlySet<Script> = new Set(['good', 'no usage', 'lying', 'zero usage']);
-
-const lies: readonly object[] = [
-  { prompt_tokens: -5, completion_tokens: 3, total_tokens: -2 },
-  { prompt_tokens: 1e18, completion_tokens: 1, total_tokens: 1e18 },
-  { prompt_tokens: 1.5, completion_tokens: 1, total_tokens: 2 },
-  { prompt_tokens: '12', completion_tokens: '5', total_tokens: '17' },
-];
-
-const event = (data: object | string): string => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
 function reset(): Error {
   return Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' });
@@ -206,10 +200,10 @@ export class SimulatedUpstream {
     const chance = this.#chance;
     const body = Buffer.from(options.body as Buffer);
     this.#trace.bytes(clock.monotonicMs(), 'upstream', body);
-    const asked = readAsked(body);
+    const asked = readAsked(body, options.path);
     const script = chance.weighted(scripts);
     const plan = this.#planOf(script, asked);
-    const attempt: Attempt = { script, isComplete: false, usage: plan.usage };
+    const attempt: Attempt = { protocol: asked.protocol.name, script, isComplete: false, usage: plan.usage };
     const connectMs = chance.skewed(0, script === 'stalled' ? 4_000 : 60);
     clock.after(connectMs, () => {
       if (script === 'refused connection') {
@@ -266,15 +260,15 @@ export class SimulatedUpstream {
   }
 
   /** As much of a valid response as the script permits. */
-  #broken(script: Script, bytes: Buffer, { stream }: Asked): Buffer {
+  #broken(script: Script, bytes: Buffer, { stream, protocol }: Asked): Buffer {
     const chance = this.#chance;
+    const { terminal, errorEvent } = protocol;
     if (script === 'reset at once' || script === 'stalled') return Buffer.alloc(0);
-    if (script.endsWith('midway')) return bytes.subarray(0, chance.whole(1, bytes.length - (stream ? 17 : 2)));
-    if (script === 'finish, then reset') return bytes.subarray(0, bytes.length - (stream ? 14 : 1));
+    if (script.endsWith('midway')) return bytes.subarray(0, chance.whole(1, bytes.length - (stream ? terminal.length + 3 : 2)));
+    if (script === 'finish, then reset') return bytes.subarray(0, bytes.length - (stream ? terminal.length : 1));
     if (script === 'error event') {
-      const error = { error: { message: 'engine overloaded', type: 'server_error', code: null } };
       return stream
-        ? Buffer.concat([bytes.subarray(0, bytes.indexOf('\n\n') + 2), Buffer.from(event(error))])
+        ? Buffer.concat([bytes.subarray(0, bytes.indexOf('\n\n') + 2), Buffer.from(errorEvent)])
         : bytes.subarray(0, -1);
     }
     return bytes;
@@ -294,37 +288,28 @@ export class SimulatedUpstream {
     return pieces;
   }
 
-  #answerText({ model, stream, wantsUsage, tag }: Asked, sent: Attempt['usage'], words: number): string {
-    const usage = sent === null ? null : sent === 'invalid' ? this.#chance.pick(lies) : usageObject(sent);
-    const content = Array.from({ length: words }, (_, word) => `${tag}-${String(word)} `);
-    const frame = { id: `chatcmpl-${tag}`, created: 1_790_000_000, model };
-    if (!stream) {
-      const choices = [
-        { index: 0, message: { role: 'assistant', content: content.join('') }, finish_reason: 'stop', logprobs: null },
-      ];
-      return JSON.stringify({ ...frame, object: 'chat.completion', choices, ...(usage === null ? {} : { usage }) });
-    }
-    const delta = (part: object, finish_reason: string | null): string =>
-      event({ ...frame, object: 'chat.completion.chunk', choices: [{ index: 0, delta: part, finish_reason, logprobs: null }] });
-    const usageEvent =
-      usage !== null && wantsUsage ? event({ ...frame, object: 'chat.completion.chunk', choices: [], usage }) : '';
-    const body = content.map((word) => delta({ content: word }, null)).join('');
-    return delta({ role: 'assistant', content: '' }, null) + body + delta({}, 'stop') + usageEvent + event('[DONE]');
+  #answerText({ protocol, model, stream, wantsUsage, tag }: Asked, sent: Attempt['usage'], count: number): string {
+    const { lies } = protocol;
+    const usage = sent === null ? null : sent === 'invalid' ? this.#chance.pick(lies) : protocol.usage(sent);
+    const words = Array.from({ length: count }, (_, word) => `${tag}-${String(word)} `);
+    const answer = { tag, model, words, usage, wantsUsage };
+    return stream ? protocol.stream(answer) : protocol.whole(answer);
   }
 }
 
-function usageObject({ input, cached, output }: UsageSent): object {
-  const details = cached > 0 ? { prompt_tokens_details: { cached_tokens: cached } } : {};
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, ...details };
-}
+/** The text of a message: as one string, or as the first of its parts. */
+type Content = string | readonly { readonly text?: string }[];
 
-function readAsked(body: Buffer): Asked {
+function readAsked(body: Buffer, path: string): Asked {
   const asked = JSON.parse(body.toString()) as {
     readonly model: string;
     readonly stream?: boolean;
     readonly stream_options?: { readonly include_usage?: boolean } | null;
-    readonly messages: readonly { readonly content: string }[];
+    readonly messages: readonly { readonly content: Content }[];
   };
-  const [tag = ''] = (asked.messages[0]?.content ?? '').split(' ');
-  return { model: asked.model, stream: asked.stream === true, wantsUsage: asked.stream_options?.include_usage === true, tag };
+  const content = asked.messages[0]?.content ?? '';
+  const text = typeof content === 'string' ? content : (content[0]?.text ?? '');
+  const [tag = ''] = text.split(' ');
+  const wantsUsage = asked.stream_options?.include_usage === true;
+  return { protocol: upstreamProtocolAt(path), model: asked.model, stream: asked.stream === true, wantsUsage, tag };
 }

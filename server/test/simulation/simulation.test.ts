@@ -1,6 +1,7 @@
 // Method: runs the whole gateway in one thread on a virtual clock. Its clients, upstreams, database, disk and operator are simulated from a
-// seed: calls of several keys, broken connections, false usage reports, changed caps, keys, credits and prices, storage faults, a drifting
-// wall clock, crashes. Witnesses on every side record what really happened and compare it with the gateway's decisions and books.
+// seed: calls of several keys in every chat protocol, at upstreams of the same protocol and of others, broken connections, false usage
+// reports, changed caps, keys, credits and prices, storage faults, a drifting wall clock, crashes. Witnesses on every side record what
+// really happened and compare it with the gateway's decisions and books.
 // TOLLGATE_SIM_SEED=… replays one world exactly, TOLLGATE_SIM_TRACE=<file> records it, TOLLGATE_TEST_SIMULATIONS=… sets the number of
 // worlds.
 import assert from 'node:assert/strict';
@@ -31,6 +32,7 @@ test('in no simulated world is money lost, invented or misplaced, a limit overru
     );
     for (const [name, value] of Object.entries(figures)) sums[name] = (sums[name] ?? 0) + value;
   }
+  assert.ok((sums.translated ?? 0) > seeds.length, 'calls between protocols are charged in every world');
   const { user, system } = process.cpuUsage(cpu);
   const sum = (name: string): number => Math.round(sums[name] ?? 0);
   reportFigures(context, 'L4', {
@@ -38,6 +40,7 @@ test('in no simulated world is money lost, invented or misplaced, a limit overru
     'simulated calls': sum('calls'),
     'admitted by the limits': sum('admitted'),
     'answered and charged': sum('charged'),
+    'of these, between protocols': sum('translated'),
     crashes: sum('crashes'),
     'storage faults': sum('storageFaults'),
     'jumps of the wall clock': sum('jumps'),

@@ -149,7 +149,7 @@ export class World {
   }
 
   #result(): SimulationResult {
-    const { rows, charged, lost, deliveredUncharged, interrupted } = this.#calls.counts;
+    const { rows, charged, translated, lost, deliveredUncharged, interrupted } = this.#calls.counts;
     return {
       seed: this.#options.seed,
       digest: this.#trace.digest(),
@@ -162,6 +162,7 @@ export class World {
         admitted: this.#admitted,
         rows,
         charged,
+        translated,
         lost,
         deliveredUncharged,
         interrupted,

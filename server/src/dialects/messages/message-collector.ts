@@ -83,12 +83,13 @@ export class MessageCollector implements EventConsumer {
   }
 
   whole(): Buffer | null {
-    const { content: _, usage: __, model: ___, ...others } = this.#message;
-    const ends = { stop_reason: null, stop_sequence: null, ...others };
+    const { content: _, usage: __, model: ___, stop_reason = null, stop_sequence = null, ...others } = this.#message;
     try {
       return jsonBytes(
         jsonObject([
-          ...Object.entries(ends).map(([name, value]) => [name, JSON.stringify(value)] as const),
+          ...Object.entries({ ...others, stop_reason, stop_sequence }).map(
+            ([name, value]) => [name, JSON.stringify(value)] as const,
+          ),
           ['model', JSON.stringify(this.#plan.model)],
           ['content', jsonList([...this.#blocks.values()].map(blockJson))],
           ['usage', JSON.stringify(this.#usage)],
