@@ -1,9 +1,17 @@
 import type { OwnKey } from '../../../api/keys.ts';
 import type { OwnModel } from '../../../api/models.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
+import { protocolNames, type ProtocolName } from './chat/protocols/protocols.ts';
 
 export const kinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
 export type Kind = (typeof kinds)[number];
+
+type Change = {
+  readonly kind?: Kind;
+  readonly model?: string;
+  readonly key?: string;
+  readonly protocol?: ProtocolName;
+};
 
 export interface Choice {
   /** Kinds with a callable model. */
@@ -13,7 +21,9 @@ export interface Choice {
   readonly models: readonly OwnModel[];
   readonly model: OwnModel;
   readonly key: OwnKey;
-  readonly pick: (change: { readonly kind?: Kind; readonly model?: string; readonly key?: string }) => void;
+  /** Of chats. */
+  readonly protocol: ProtocolName;
+  readonly pick: (change: Change) => void;
 }
 
 const place = 'tollgate.playground.chosen';
@@ -62,7 +72,7 @@ function keyFor(
   );
 }
 
-/** The model and key from the URL, or else the last ones. Null if there is nothing to choose from. */
+/** The model, key and protocol from the URL, or else the last ones. Null if there is nothing to choose from. */
 export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]): Choice | null {
   const { query, set } = useAddressState();
   const last = readLast();
@@ -79,11 +89,13 @@ export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]):
     models: ofKind,
     model,
     key,
+    protocol: protocolNames.find((name) => name === (query.protocol ?? last.protocol)) ?? 'chat',
     pick: (change) => {
       const kept = {
         ...(change.kind === undefined ? {} : { kind: change.kind }),
         ...(change.model === undefined ? {} : { [`model.${kind}`]: change.model }),
         ...(change.key === undefined ? {} : { key: change.key }),
+        ...(change.protocol === undefined ? {} : { protocol: change.protocol }),
       };
       localStorage.setItem(place, JSON.stringify({ ...last, ...kept }));
       set(change.kind === undefined ? change : { kind: change.kind, model: undefined }, { replace: true });

@@ -17,9 +17,11 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { ChatPanel } from './chat/chat-panel.tsx';
+import { protocols } from './chat/protocols/protocols.ts';
 import { isOnList, isUsable, useChoice, type Choice } from './choice.ts';
 import { KeyPicker } from './key-picker.tsx';
 import { ModelPicker } from './model-picker.tsx';
+import { ProtocolPicker } from './protocol-picker.tsx';
 import './playground.css';
 import { texts } from './texts.ts';
 import type { Bench } from './workbench.tsx';
@@ -71,7 +73,7 @@ function Playground({ accountId, models, keys }: PlaygroundProps) {
         </Sheet>
       </>
     );
-  const bench: Bench = { caller: { accountId, keyId: choice.key.id }, model: choice.model };
+  const bench: Bench = { caller: { accountId, keyId: choice.key.id }, model: choice.model, protocol: protocols[choice.protocol] };
   return (
     <div className="playground">
       <PlaygroundHead choice={choice} keys={keys.filter(isUsable)} />
@@ -109,7 +111,7 @@ function NothingToTry({ hasModels, hasKeys, hasUsable }: NothingToTryProps) {
 function PlaygroundHead({ choice, keys }: { readonly choice: Choice; readonly keys: readonly OwnKey[] }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
-  const { kinds, kind, models, model, key, pick } = choice;
+  const { kinds, kind, models, model, key, protocol, pick } = choice;
   return (
     <PageHead title={t.title}>
       {kinds.length < 2 ? null : (
@@ -137,6 +139,14 @@ function PlaygroundHead({ choice, keys }: { readonly choice: Choice; readonly ke
           pick({ key: id });
         }}
       />
+      {kind === 'chat' ? (
+        <ProtocolPicker
+          chosen={protocol}
+          onPick={(name) => {
+            pick({ protocol: name });
+          }}
+        />
+      ) : null}
       <span className="grow" />
       <span className="narrow">
         <Button

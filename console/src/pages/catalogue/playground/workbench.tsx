@@ -6,6 +6,7 @@ import type { CodeSample } from '../../../ui/code-tabs.tsx';
 import { useIsPhone } from '../../../ui/use-is-phone.ts';
 import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import type { Caller } from './calls/call-gateway.ts';
+import type { ChatProtocol } from './chat/protocols/protocol.ts';
 import { CodeDrawer } from './code/code-drawer.tsx';
 import { texts } from './texts.ts';
 
@@ -13,6 +14,8 @@ import { texts } from './texts.ts';
 export interface Bench {
   readonly caller: Caller;
   readonly model: OwnModel;
+  /** Of chat models. */
+  readonly protocol: ChatProtocol;
 }
 
 interface WorkbenchProps {

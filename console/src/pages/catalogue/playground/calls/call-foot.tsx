@@ -7,7 +7,7 @@ import { useTexts } from '../../../../i18n/texts.ts';
 import { paths } from '../../../../paths.ts';
 import { countText, durationText } from '../../../../ui/number-text.ts';
 import { Icon } from '../../../../ui/pictures/icon.tsx';
-import { bookedCallQuery } from './booked-call.ts';
+import { bookedCallQuery, type BookedCall } from './booked-call.ts';
 import { CallPaper } from './call-paper.tsx';
 import { callTexts } from './call-texts.ts';
 import './calls.css';
@@ -17,7 +17,7 @@ interface CallFootProps {
   readonly requestId: string;
 }
 
-/** The cost of a call as recorded; the amount opens its receipt. */
+/** The cost of a call as recorded, whose amount opens its receipt, and what the upstream did not receive. */
 export function CallFoot({ accountId, requestId }: CallFootProps) {
   const t = useTexts(callTexts);
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,20 @@ export function CallFoot({ accountId, requestId }: CallFootProps) {
         {call.first_token_ms === null || !call.streamed ? null : <span>{t.first(durationText(call.first_token_ms))}</span>}
         <span>{durationText(call.duration_ms)}</span>
       </div>
+      <Dropped call={call} />
       {isOpen ? <CallPaper call={call} /> : null}
     </>
+  );
+}
+
+function Dropped({ call: { trail } }: { readonly call: BookedCall }) {
+  const t = useTexts(callTexts);
+  const { dropped = [] } = trail ?? {};
+  if (dropped.length === 0) return null;
+  return (
+    <p className="call-dropped">
+      {t.dropped}
+      <code>{dropped.join(', ')}</code>
+    </p>
   );
 }

@@ -23,6 +23,7 @@ export const callTexts = defineTexts({
     later: '尚未记账，稍后可在日志中查看。',
     tokens: (input: string, output: string) => `输入 ${input} · 输出 ${output}`,
     first: (time: string) => `首字 ${time}`,
+    dropped: '未发送给上游的字段：',
     estimated: '上游没有报告用量，此为估算值。',
   },
   en: {
@@ -47,6 +48,7 @@ export const callTexts = defineTexts({
     later: 'Not recorded yet. Check the log later.',
     tokens: (input: string, output: string) => `in ${input} · out ${output}`,
     first: (time: string) => `first token ${time}`,
+    dropped: 'Not sent to the upstream: ',
     estimated: 'The usage is estimated because the upstream reported none.',
   },
 });

@@ -2,22 +2,24 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useSession } from '../../../../api/session.ts';
 import { moneyText } from '../../../../components/money/money-text.ts';
 import { useTexts } from '../../../../i18n/texts.ts';
+import type { CodeSample } from '../../../../ui/code-tabs.tsx';
 import { countText } from '../../../../ui/number-text.ts';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { EmptyState } from '../../../../ui/states/empty-state.tsx';
 import { toast } from '../../../../ui/states/toast.tsx';
-import { codeSamples } from '../code/code-samples.ts';
+import { codeSamples, shortened } from '../code/code-samples.ts';
 import { useKept } from '../kept.ts';
 import { estimate, tokensOf } from '../price/estimate.ts';
 import { PricePreview } from '../price/price-preview.tsx';
 import { texts } from '../texts.ts';
 import { Workbench, type Bench } from '../workbench.tsx';
 import { noParameters, readParameters } from './chat-parameters.ts';
+import type { ChatRequest } from './chat-request.ts';
 import { chatTexts } from './chat-texts.ts';
 import { isUnderWay, unanswered, type ChatTurn } from './chat-turn.ts';
 import './chat.css';
 import { Composer } from './composer.tsx';
-import { requestOf, useConversation, type Conversation, type Setting } from './conversation.ts';
+import { bodyOf, requestOf, useConversation, type Conversation, type Setting } from './conversation.ts';
 import { ParametersForm } from './parameters-form.tsx';
 import { TurnView, type TurnActions } from './turn-view.tsx';
 
@@ -98,16 +100,24 @@ function bytesOf(turns: readonly ChatTurn[]): number {
   );
 }
 
+/** The request as code. */
+function samplesOf(setting: Setting, turns: readonly ChatTurn[]): readonly CodeSample[] {
+  const { path, calls } = setting.protocol;
+  const request = shortened(requestOf(setting, turns.length === 0 ? [exampleTurn] : turns)) as ChatRequest;
+  return codeSamples({ path, calls, body: bodyOf(setting, request) });
+}
+
 /** A conversation with a model. */
 export function ChatPanel({ bench }: { readonly bench: Bench }) {
   const t = useTexts(chatTexts);
   const { parameters: parametersTitle } = useTexts(texts);
-  const { caller, model } = bench;
+  const { caller, model, protocol } = bench;
   const { user } = useSession();
   const { conversation, turns } = useConversation(`${user.id} ${caller.accountId}`);
   const [parameters, change] = useKept('chat', noParameters);
-  const { fields, faults } = readParameters(parameters);
-  const setting: Setting = { caller, model: model.name, system: parameters.system, fields };
+  const { fields, more, faults } = readParameters(parameters, protocol);
+  const { name, output_limit: outputLimit } = model;
+  const setting: Setting = { caller, model: name, outputLimit, protocol, system: parameters.system, fields, more };
   const last = turns.at(-1);
   const isRunning = last?.kind === 'answer' && isUnderWay(last);
   const inputEstimate = useInputEstimate(bench, setting, turns);
@@ -130,22 +140,18 @@ export function ChatPanel({ bench }: { readonly bench: Bench }) {
       <PricePreview model={model} amounts={thousandEach} />
       <Sheet title={parametersTitle} isPadded>
         <ParametersForm
+          protocol={protocol}
           given={parameters}
           faults={faults}
           onChange={change}
           supported={model.supported_parameters}
-          outputLimit={model.output_limit}
+          outputLimit={outputLimit}
         />
       </Sheet>
     </>
   );
   return (
-    <Workbench
-      side={side}
-      samples={() =>
-        codeSamples({ path: '/chat/completions', body: requestOf(setting, turns.length === 0 ? [exampleTurn] : turns) })
-      }
-    >
+    <Workbench side={side} samples={() => samplesOf(setting, turns)}>
       <Sheet className="chat">
         <div className="turns" ref={place} aria-label={t.conversation} role="log">
           {turns.length === 0 ? <EmptyState>{t.empty}</EmptyState> : null}

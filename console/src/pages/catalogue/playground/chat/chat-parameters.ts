@@ -1,5 +1,6 @@
 import { jsonFault, type JsonFault } from '../calls/json-fault.ts';
 import { checkFields, checkSchema, checkTools, type ShapeFault } from './check-json.ts';
+import type { AnswerFormat, ChatProtocol } from './protocols/protocol.ts';
 
 /** As typed; the model decides on empty fields. */
 export interface ChatParameters {
@@ -9,7 +10,7 @@ export interface ChatParameters {
   readonly maxTokens: string;
   readonly isStreamed: boolean;
   readonly tools: string;
-  readonly format: 'text' | 'json_object' | 'json_schema';
+  readonly format: AnswerFormat;
   readonly schema: string;
   /** Fields without a control. */
   readonly more: string;
@@ -35,7 +36,10 @@ export type ParameterFault =
 export type ParameterFaults = Partial<Readonly<Record<keyof ChatParameters, ParameterFault>>>;
 
 export interface ReadParameters {
+  /** As chat completions have them. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Sent as they are. */
+  readonly more: Readonly<Record<string, unknown>>;
   readonly faults: ParameterFaults;
 }
 
@@ -78,8 +82,15 @@ const readers: readonly (readonly [string, ...Reader])[] = [
   ],
 ];
 
+/** Whether the protocol has the chosen format. A choice is kept while a protocol without it is used. */
+export function formatFor({ format }: ChatParameters, { formats }: ChatProtocol): AnswerFormat {
+  return formats.includes(format) ? format : 'text';
+}
+
 /** Parses the typed values into request fields, and returns their errors. */
-export function readParameters(given: ChatParameters): ReadParameters {
+export function readParameters(typed: ChatParameters, protocol: ChatProtocol): ReadParameters {
+  const given = { ...typed, format: formatFor(typed, protocol) };
+  let more: ReadParameters['more'] = {};
   const fields: Record<string, unknown> = {};
   const faults: Partial<Record<keyof ChatParameters, ParameterFault>> = {};
   if (given.isStreamed) Object.assign(fields, { stream: true, stream_options: { include_usage: true } });
@@ -90,9 +101,9 @@ export function readParameters(given: ChatParameters): ReadParameters {
     else fields[field] = found.value;
   }
   if (given.more.trim() !== '') {
-    const found = readJson(given.more, checkFields);
+    const found = readJson(given.more, (value) => checkFields(value, protocol.ownFields));
     if ('fault' in found) faults.more = found.fault;
-    else Object.assign(fields, found.value);
+    else more = found.value as typeof more;
   }
-  return { fields, faults };
+  return { fields, more, faults };
 }

@@ -45,6 +45,8 @@ export interface AnswerTurn extends Answer {
   readonly kind: 'answer';
   readonly id: string;
   readonly model: string;
+  /** Name of the protocol of the call. */
+  readonly protocol: string;
   readonly state: AnswerState;
   readonly fault: CallFault | null;
   readonly requestId: string | null;

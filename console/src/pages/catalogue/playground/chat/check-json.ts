@@ -41,11 +41,9 @@ export function checkSchema(value: unknown): ShapeFault | null {
   return isFields(value) ? null : { place: 'schema', must: 'object' };
 }
 
-const ownControls = ['model', 'messages', 'stream', 'stream_options'];
-
 /** Checks additional fields, which must not repeat a control. */
-export function checkFields(value: unknown): ShapeFault | null {
+export function checkFields(value: unknown, ownFields: readonly string[]): ShapeFault | null {
   if (!isFields(value)) return { place: '{…}', must: 'object' };
-  const twice = Object.keys(value).find((name) => ownControls.includes(name));
+  const twice = Object.keys(value).find((name) => ownFields.includes(name));
   return twice === undefined ? null : { place: twice, must: 'own-control' };
 }

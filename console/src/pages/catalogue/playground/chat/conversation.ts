@@ -3,18 +3,29 @@ import type { Caller } from '../calls/call-gateway.ts';
 import { callForAnswer, type AnswerChange } from './answer-call.ts';
 import { messagesOf, type ChatRequest } from './chat-request.ts';
 import { isUnderWay, noAnswer, type AnswerTurn, type ChatImage, type ChatTurn } from './chat-turn.ts';
+import type { ChatProtocol } from './protocols/protocol.ts';
 
 /** Settings for every call of a conversation. */
 export interface Setting {
   readonly caller: Caller;
   readonly model: string;
+  /** Maximum output of the model; `null` if unknown. */
+  readonly outputLimit: number | null;
+  readonly protocol: ChatProtocol;
   readonly system: string;
-  /** Fields other than `model` and `messages`. */
+  /** Fields other than `model` and `messages`, as chat completions have them. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Fields without a control, sent as they are. */
+  readonly more: Readonly<Record<string, unknown>>;
 }
 
+/** The conversation as a request of chat completions, from which every protocol makes its own. */
 export function requestOf({ model, system, fields }: Setting, turns: readonly ChatTurn[]): ChatRequest {
   return { model, messages: messagesOf(system, turns), ...fields };
+}
+
+export function bodyOf({ protocol, outputLimit, more }: Setting, request: ChatRequest): Readonly<Record<string, unknown>> {
+  return { ...protocol.request(request, outputLimit), ...more };
 }
 
 let count = 0;
@@ -103,11 +114,12 @@ export class Conversation {
   }
 
   #ask(setting: Setting): void {
-    const request = requestOf(setting, this.#turns);
+    const body = bodyOf(setting, requestOf(setting, this.#turns));
+    const { caller, model, protocol } = setting;
     const call = new AbortController();
     this.#call = call;
     const unread = { state: 'waiting', fault: null, requestId: null, ...noAnswer } as const;
-    const turn: AnswerTurn = { kind: 'answer', id: freshId(), model: setting.model, ...unread };
+    const turn: AnswerTurn = { kind: 'answer', id: freshId(), model, protocol: protocol.name, ...unread };
     this.#set([...this.#turns, turn]);
     const change = (by: AnswerChange): void => {
       const isPiece = by.state === 'streaming';
@@ -116,7 +128,7 @@ export class Conversation {
         !isPiece,
       );
     };
-    void callForAnswer(setting.caller, request, call.signal, change).finally(() => {
+    void callForAnswer({ caller, protocol, body }, call.signal, change).finally(() => {
       if (this.#call === call) this.#call = null;
     });
   }

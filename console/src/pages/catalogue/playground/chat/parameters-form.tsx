@@ -2,7 +2,8 @@ import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { Segments } from '../../../../ui/forms/segments.tsx';
 import { Check, TextField } from '../../../../ui/forms/text-field.tsx';
 import { LongText } from '../long-text.tsx';
-import type { ChatParameters, ParameterFault, ParameterFaults } from './chat-parameters.ts';
+import { formatFor, type ChatParameters, type ParameterFault, type ParameterFaults } from './chat-parameters.ts';
+import type { ChatProtocol } from './protocols/protocol.ts';
 
 const texts = defineTexts({
   zh: {
@@ -10,6 +11,7 @@ const texts = defineTexts({
     systemHint: '放在对话最前，决定模型的角色和口吻。',
     left: '留空由模型决定',
     unlisted: '模型没有列出这个参数',
+    usual: (n: string) => `留空为 ${n}`,
     most: (n: string) => `最多 ${n}`,
     streamed: '流式输出',
     format: '输出格式',
@@ -39,6 +41,7 @@ const texts = defineTexts({
     systemHint: 'Comes before the conversation and sets the role and tone of the model.',
     left: 'If empty, the model decides',
     unlisted: 'The model does not list this parameter',
+    usual: (n: string) => `If empty, ${n}`,
     most: (n: string) => `at most ${n}`,
     streamed: 'Stream the answer',
     format: 'Output format',
@@ -76,6 +79,7 @@ function useFaultText(): (fault: ParameterFault | undefined) => string | undefin
 }
 
 interface ParametersFormProps {
+  readonly protocol: ChatProtocol;
   readonly given: ChatParameters;
   readonly faults: ParameterFaults;
   readonly onChange: (change: Partial<ChatParameters>) => void;
@@ -133,9 +137,11 @@ export function ParametersForm(props: ParametersFormProps) {
   );
 }
 
-function Numbers({ given, faults, onChange, supported, outputLimit }: ParametersFormProps) {
+function Numbers({ protocol, given, faults, onChange, supported, outputLimit }: ParametersFormProps) {
   const t = useTexts(texts);
   const faultText = useFaultText();
+  const usual = protocol.usualLimit(outputLimit);
+  const most = outputLimit === null ? t.left : t.most(String(outputLimit));
   const hintOf = (field: string): string | undefined =>
     supported.length > 0 && !supported.includes(field) ? t.unlisted : undefined;
   return (
@@ -163,9 +169,9 @@ function Numbers({ given, faults, onChange, supported, outputLimit }: Parameters
         }}
       />
       <TextField
-        label="max_tokens"
+        label={protocol.limitField}
         inputMode="numeric"
-        placeholder={outputLimit === null ? t.left : t.most(String(outputLimit))}
+        placeholder={usual === null ? most : t.usual(String(usual))}
         error={faultText(faults.maxTokens)}
         value={given.maxTokens}
         onChange={(maxTokens) => {
@@ -176,10 +182,10 @@ function Numbers({ given, faults, onChange, supported, outputLimit }: Parameters
   );
 }
 
-function AnswerFormat({ given, faults, onChange }: ParametersFormProps) {
+function AnswerFormat({ protocol, given, faults, onChange }: ParametersFormProps) {
   const t = useTexts(texts);
   const faultText = useFaultText();
-  const { format, schema } = given;
+  const format = formatFor(given, protocol);
   return (
     <>
       <div className="row">
@@ -187,7 +193,7 @@ function AnswerFormat({ given, faults, onChange }: ParametersFormProps) {
         <Segments
           label={t.format}
           value={format}
-          options={(['text', 'json_object', 'json_schema'] as const).map((value) => ({ value, label: t.formats[value] }))}
+          options={protocol.formats.map((value) => ({ value, label: t.formats[value] }))}
           onChange={(next) => {
             onChange({ format: next });
           }}
@@ -198,7 +204,7 @@ function AnswerFormat({ given, faults, onChange }: ParametersFormProps) {
           label={t.schema}
           isCode
           error={faultText(faults.schema)}
-          value={schema}
+          value={given.schema}
           onChange={(next) => {
             onChange({ schema: next });
           }}

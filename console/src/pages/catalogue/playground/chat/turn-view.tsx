@@ -134,13 +134,15 @@ interface AnswerViewProps {
 }
 
 function AnswerView({ turn, caller, isLast, deeds }: AnswerViewProps) {
-  const { id, model, text, state, requestId } = turn;
+  const { id, model, protocol, text, state, requestId } = turn;
   const again = (): void => {
     deeds.again(id);
   };
   return (
     <article className="turn answer" aria-busy={isUnderWay(turn)}>
-      <h2 className="turn-name mono">{model}</h2>
+      <h2 className="turn-name">
+        <span className="mono">{model}</span> · {protocol}
+      </h2>
       <Reasoning turn={turn} />
       {text === '' ? null : <Markdown text={text} />}
       <Remarks turn={turn} />

@@ -22,7 +22,7 @@ export function CodeDrawer({ samples }: { readonly samples: () => readonly CodeS
   const { query, set } = useAddressState();
   if (query.code !== '1') return null;
   const shown = samples();
-  const hasImages = shown.some(({ code }) => code.includes('base64,…'));
+  const hasImages = shown.some(({ code }) => /base64,…|"data": "…"/.test(code));
   return (
     <DetailDrawer
       title={t.title}

@@ -1,18 +1,22 @@
 import { clientBase } from '../../../../api/client-addresses.ts';
 import type { CodeSample } from '../../../../ui/code-tabs.tsx';
-import { messagesRequest } from './messages-request.ts';
+import { openaiLibrary, type ClientCalls } from './client-calls.ts';
 
 /** A request that any client can send. */
 export interface SampleRequest {
   /** Path below `/v1`. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Without them, the samples use the generic request method of a client library. */
+  readonly calls?: ClientCalls;
 }
 
-const base = clientBase();
+interface Sampled extends SampleRequest {
+  readonly base: string;
+}
 
 /** Replaces images, which are too long to read, with a placeholder. */
-function shortened(value: unknown): unknown {
+export function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^(data:[^,]{1,60},)[\s\S]{64,}$/, '$1…');
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,7 +25,7 @@ function shortened(value: unknown): unknown {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-function curlSample({ path, body }: SampleRequest): string {
+function curlSample({ base, path, body }: Sampled): string {
   const data = json(body).replaceAll("'", String.raw`'\''`);
   const buffer = body.stream === true ? ' -N' : '';
   return `curl${buffer} ${base}${path} \\
@@ -48,91 +52,29 @@ function pythonMembers(value: object, depth: number): string {
   return isList ? `[${text}]` : `{${text}}`;
 }
 
-const pythonHead = `import os
-from openai import OpenAI
-
-client = OpenAI(base_url="${base}", api_key=os.environ["TOLLGATE_KEY"])
-`;
-const nodeHead = `import OpenAI from 'openai';
-
-const client = new OpenAI({ baseURL: '${base}', apiKey: process.env.TOLLGATE_KEY });
-`;
-
-/** Client library method and the output to print. Without one, the samples use the generic request method. */
-interface ClientCall {
-  readonly method: string;
-  readonly show: string;
+function lastLines({ whole, streamed = whole }: ClientCalls['python'], { stream }: SampleRequest['body']): string {
+  return stream === true ? streamed : whole;
 }
 
-/** Fields that are named arguments of the Python client; it sends all others unchanged in a separate field. */
-const named: Readonly<Record<string, readonly string[]>> = {
-  '/chat/completions': [
-    ...['model', 'messages', 'stream', 'stream_options', 'temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'tools'],
-    ...[
-      'tool_choice',
-      'response_format',
-      'n',
-      'seed',
-      'stop',
-      'metadata',
-      'reasoning_effort',
-      'presence_penalty',
-      'frequency_penalty',
-    ],
-    ...['parallel_tool_calls', 'logprobs', 'top_logprobs', 'logit_bias', 'user', 'service_tier', 'store'],
-  ],
-  '/embeddings': ['model', 'input', 'dimensions', 'encoding_format', 'user'],
-  '/images/generations': [
-    'model',
-    'prompt',
-    'n',
-    'size',
-    'quality',
-    'response_format',
-    'style',
-    'background',
-    'output_format',
-    'user',
-  ],
-};
-
-const pythonCalls: Readonly<Record<string, ClientCall>> = {
-  '/chat/completions': { method: 'chat.completions.create', show: 'print(answer.choices[0].message)' },
-  '/embeddings': { method: 'embeddings.create', show: 'print(len(answer.data), "vectors")' },
-  '/images/generations': { method: 'images.generate', show: 'print(len(answer.data), "images")' },
-};
-const nodeCalls: Readonly<Record<string, ClientCall>> = {
-  '/chat/completions': { method: 'chat.completions.create', show: 'console.log(answer.choices[0].message);' },
-  '/embeddings': { method: 'embeddings.create', show: "console.log(answer.data.length, 'vectors');" },
-  '/images/generations': { method: 'images.generate', show: "console.log(answer.data.length, 'images');" },
-};
-
-function pythonSample({ path, body }: SampleRequest): string {
-  const call = pythonCalls[path];
-  if (call === undefined)
-    return `${pythonHead}answer = client.post("${path}", body=${python(body)}, cast_to=dict)\nprint(answer)`;
-  const known = named[path] ?? [];
-  const others = Object.fromEntries(Object.entries(body).filter(([name]) => !known.includes(name)));
-  const given = Object.entries(body).filter(([name]) => known.includes(name));
-  const all = Object.keys(others).length === 0 ? given : [...given, ['extra_body', others] as const];
+function pythonSample({ base, path, body, calls }: Sampled): string {
+  if (calls === undefined)
+    return `${openaiLibrary.python(base)}answer = client.post("${path}", body=${python(body)}, cast_to=dict)\nprint(answer)`;
+  const { library, method, named, python: shown } = calls;
+  const given = Object.entries(body).filter(([name]) => named.includes(name));
+  const others = Object.entries(body).filter(([name]) => !named.includes(name));
+  const all = others.length === 0 ? given : [...given, ['extra_body', Object.fromEntries(others)] as const];
   const lines = all.map(([name, value]) => `    ${name}=${python(value, 1)},\n`).join('');
-  const asked = `${pythonHead}answer = client.${call.method}(\n${lines})\n`;
-  if (body.stream !== true) return asked + call.show;
-  return `${asked}for chunk in answer:
-    if chunk.choices:
-        print(chunk.choices[0].delta.content or "", end="", flush=True)`;
+  return `${library.python(base)}answer = client.${method}(\n${lines})\n${lastLines(shown, body)}`;
 }
 
-function nodeSample({ path, body }: SampleRequest): string {
-  const call = nodeCalls[path];
-  if (call === undefined)
-    return `${nodeHead}const answer = await client.post('${path}', { body: ${json(body)} });\nconsole.log(answer);`;
-  const asked = `${nodeHead}const answer = await client.${call.method}(${json(body)});\n`;
-  if (body.stream !== true) return asked + call.show;
-  return `${asked}for await (const chunk of answer) process.stdout.write(chunk.choices[0]?.delta.content ?? '');`;
+function nodeSample({ base, path, body, calls }: Sampled): string {
+  if (calls === undefined)
+    return `${openaiLibrary.node(base)}const answer = await client.post('${path}', { body: ${json(body)} });\nconsole.log(answer);`;
+  const { library, method, node: shown } = calls;
+  return `${library.node(base)}const answer = await client.${method}(${json(body)});\n${lastLines(shown, body)}`;
 }
 
-function goSample({ path, body }: SampleRequest): string {
+function goSample({ base, path, body }: Sampled): string {
   const data = json(body).replaceAll('`', '` + "`" + `');
   return `package main
 
@@ -161,34 +103,13 @@ func main() {
 }`;
 }
 
-/** The same chat as a request of the Messages protocol. */
-function messagesSamples(chat: SampleRequest['body']): readonly CodeSample[] {
-  const body = messagesRequest(chat);
-  const lines = Object.entries(body).filter(([name]) => name !== 'stream');
-  const given = lines.map(([name, value]) => `    ${name}=${python(value, 1)},\n`).join('');
-  const head = `import os
-from anthropic import Anthropic
-
-client = Anthropic(base_url="${base.replace(/\/v1$/, '')}", auth_token=os.environ["TOLLGATE_KEY"])
-`;
-  const whole = `answer = client.messages.create(\n${given})\nprint(answer.content)`;
-  const streamed = `with client.messages.stream(\n${given}) as stream:
-    for text in stream.text_stream:
-        print(text, end="", flush=True)`;
-  return [
-    { name: 'curl · Messages', code: curlSample({ path: '/messages', body }) },
-    { name: 'Python · Messages', code: head + (body.stream === true ? streamed : whole) },
-  ];
-}
-
-/** The current request in four languages, with a placeholder for the key; a chat also in its other protocol. */
-export function codeSamples(request: SampleRequest): readonly CodeSample[] {
-  const short = { ...request, body: shortened(request.body) as SampleRequest['body'] };
+/** The current request in four languages, with a placeholder for the key. */
+export function codeSamples(request: SampleRequest, base = clientBase()): readonly CodeSample[] {
+  const short = { ...request, base, body: shortened(request.body) as SampleRequest['body'] };
   return [
     { name: 'curl', code: curlSample(short) },
     { name: 'Python', code: pythonSample(short) },
     { name: 'Node.js', code: nodeSample(short) },
     { name: 'Go', code: goSample(short) },
-    ...(request.path === '/chat/completions' ? messagesSamples(short.body) : []),
   ];
 }

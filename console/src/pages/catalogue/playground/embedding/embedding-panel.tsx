@@ -2,6 +2,7 @@ import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
 import { countText } from '../../../../ui/number-text.ts';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { callGateway } from '../calls/call-gateway.ts';
+import { embeddingCalls } from '../code/client-calls.ts';
 import { codeSamples } from '../code/code-samples.ts';
 import { useKept } from '../kept.ts';
 import { linesOf, LongText } from '../long-text.tsx';
@@ -95,7 +96,7 @@ export default function EmbeddingPanel({ bench }: { readonly bench: Bench }) {
     </>
   );
   return (
-    <Workbench side={side} samples={() => codeSamples({ path: '/embeddings', body })}>
+    <Workbench side={side} samples={() => codeSamples({ path: '/embeddings', body, calls: embeddingCalls })}>
       <RunForm
         isRunning={run.state === 'running'}
         mayRun={lines.length > 0 && dimensions !== undefined}

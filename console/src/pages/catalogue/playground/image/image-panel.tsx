@@ -5,6 +5,7 @@ import { useTexts } from '../../../../i18n/texts.ts';
 import { Field, TextField } from '../../../../ui/forms/text-field.tsx';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { callGateway } from '../calls/call-gateway.ts';
+import { imageCalls } from '../code/client-calls.ts';
 import { codeSamples } from '../code/code-samples.ts';
 import { editSamples } from '../code/edit-samples.ts';
 import { useKept } from '../kept.ts';
@@ -96,7 +97,7 @@ export default function ImagePanel({ bench }: { readonly bench: Bench }) {
               body,
               sources.map(({ name }) => name),
             )
-          : codeSamples({ path: '/images/generations', body })
+          : codeSamples({ path: '/images/generations', body, calls: imageCalls })
       }
     >
       <RunForm

@@ -1,4 +1,6 @@
-import type { Answer, ToolCall } from './chat-turn.ts';
+import { openaiLibrary } from '../../code/client-calls.ts';
+import { noAnswer, type Answer, type ToolCall } from '../chat-turn.ts';
+import type { ChatProtocol, StreamReader } from './protocol.ts';
 
 interface WireCall {
   readonly index?: number;
@@ -22,7 +24,7 @@ interface WireChoice {
 }
 
 /** The fields of a response or chunk that are read here. */
-export interface WireAnswer {
+interface WireAnswer {
   readonly choices?: readonly WireChoice[];
   readonly error?: unknown;
 }
@@ -44,7 +46,7 @@ function withCalls(calls: readonly ToolCall[], pieces: readonly WireCall[]): rea
 }
 
 /** Adds a chunk to the answer, or a complete response. Only the first choice is used. */
-export function withPiece(answer: Answer, { choices = [] }: WireAnswer): Answer {
+function withPiece(answer: Answer, { choices = [] }: WireAnswer): Answer {
   const choice = choices.find(({ index = 0 }) => index === 0);
   if (choice === undefined) return answer;
   const piece = choice.delta ?? choice.message ?? {};
@@ -56,3 +58,46 @@ export function withPiece(answer: Answer, { choices = [] }: WireAnswer): Answer 
     finishReason: choice.finish_reason ?? answer.finishReason,
   };
 }
+
+/** Only `[DONE]` completes a response. */
+function createReader(): StreamReader {
+  let answer = noAnswer;
+  return (data) => {
+    if (data === '[DONE]') return { kind: 'complete', answer };
+    const piece = JSON.parse(data) as WireAnswer;
+    if (piece.error !== undefined) return { kind: 'failed', body: piece };
+    answer = withPiece(answer, piece);
+    return { kind: 'more', answer };
+  };
+}
+
+export const chatCompletions: ChatProtocol = {
+  name: 'Chat completions',
+  path: '/chat/completions',
+  limitField: 'max_tokens',
+  usualLimit: () => null,
+  formats: ['text', 'json_object', 'json_schema'],
+  ownFields: ['model', 'messages', 'stream', 'stream_options'],
+  request: (chat) => chat,
+  createReader,
+  readWhole: (body) => withPiece(noAnswer, body as WireAnswer),
+  calls: {
+    library: openaiLibrary,
+    method: 'chat.completions.create',
+    named: [
+      ...['model', 'messages', 'stream', 'stream_options', 'temperature', 'top_p', 'max_tokens', 'max_completion_tokens'],
+      ...['tools', 'tool_choice', 'response_format', 'n', 'seed', 'stop', 'metadata', 'reasoning_effort', 'presence_penalty'],
+      ...['frequency_penalty', 'parallel_tool_calls', 'logprobs', 'top_logprobs', 'logit_bias', 'user', 'service_tier', 'store'],
+    ],
+    python: {
+      whole: 'print(answer.choices[0].message)',
+      streamed: `for chunk in answer:
+    if chunk.choices:
+        print(chunk.choices[0].delta.content or "", end="", flush=True)`,
+    },
+    node: {
+      whole: 'console.log(answer.choices[0].message);',
+      streamed: "for await (const chunk of answer) process.stdout.write(chunk.choices[0]?.delta.content ?? '');",
+    },
+  },
+};

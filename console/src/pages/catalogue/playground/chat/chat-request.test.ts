@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { messagesOf } from './chat-request.ts';
 import { noAnswer, type AnswerTurn, type ChatTurn } from './chat-turn.ts';
-import { withPiece, type WireAnswer } from './read-answer.ts';
+import { chatCompletions } from './protocols/chat-completions.ts';
 
-const called = (index: number, id: string | undefined, name: string | undefined, input: string): WireAnswer => ({
+const called = (index: number, id: string | undefined, name: string | undefined, input: string): object => ({
   choices: [
     {
       delta: {
@@ -27,8 +27,10 @@ test('calls of tools are put together from their pieces, each by its place', () 
     called(0, undefined, undefined, ':1}'),
     called(1, undefined, undefined, '}'),
   ];
-  const { toolCalls } = pieces.reduce(withPiece, noAnswer);
-  assert.deepEqual(toolCalls, [
+  const read = chatCompletions.createReader();
+  const last = pieces.map((piece) => read(JSON.stringify(piece))).at(-1);
+  assert.ok(last?.kind === 'more');
+  assert.deepEqual(last.answer.toolCalls, [
     { id: 'a', name: 'one', input: '{"x":1}' },
     { id: 'b', name: 'two', input: '{}' },
   ]);
@@ -39,6 +41,7 @@ test('refused turns, and tool calls without results, are not sent again', () => 
     kind: 'answer',
     id: 'x',
     model: 'm',
+    protocol: 'Messages',
     state: 'complete',
     fault: null,
     requestId: null,
