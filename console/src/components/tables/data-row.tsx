@@ -49,8 +49,14 @@ function Row<Row>({ row, table }: DataRowProps<Row>) {
 }
 
 function Cell<Row>({ column, children }: { readonly column: Column<Row>; readonly children: ReactNode }) {
-  const { isNumber = false, isOptional = false, isActions = false } = column;
-  return <td className={[isNumber ? 'n' : '', isOptional ? 'opt' : '', isActions ? 'act' : ''].join(' ')}>{children}</td>;
+  return <td className={columnClass(column)}>{children}</td>;
+}
+
+type ColumnKind = Pick<Column<never>, 'isNumber' | 'isOptional' | 'isActions'>;
+
+/** The classes of the cells of a column. */
+export function columnClass({ isNumber = false, isOptional = false, isActions = false }: ColumnKind): string {
+  return [...(isNumber ? ['n'] : []), ...(isOptional ? ['opt'] : []), ...(isActions ? ['act'] : [])].join(' ');
 }
 
 /** A row that renders again only if it or the table changes. */

@@ -33,6 +33,8 @@ export interface DataTableProps<Row> {
   readonly instead?: (row: Row) => { readonly from: string; readonly count: number; readonly content: ReactNode } | null;
   /** A new heading appears when this value changes, for example the day. */
   readonly groupOf?: (row: Row) => string;
+  /** Shows the list of phones everywhere, for narrow places. */
+  readonly isList?: boolean;
   readonly rowHeight?: number;
   /** Loads the next rows when the end comes near. */
   readonly more?: { readonly hasMore: boolean; readonly isLoading: boolean; readonly load: () => void } | undefined;

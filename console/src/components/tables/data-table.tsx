@@ -5,7 +5,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { ErrorState } from '../errors/error-state.tsx';
 import { TimesOfRows } from '../time/time.tsx';
 import { DataList } from './data-list.tsx';
-import { DataRow, GroupRow } from './data-row.tsx';
+import { columnClass, DataRow, GroupRow } from './data-row.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import './data-table.css';
 import { useLoadMore } from './use-load-more.ts';
@@ -42,14 +42,14 @@ const noRows: readonly unknown[] = [];
 
 function FilledTable<Row>(props: DataTableProps<Row>) {
   const t = useTexts(texts);
-  const { label, rows = noRows as readonly Row[], groupOf, more, error, failed, onRetry } = props;
+  const { label, rows = noRows as readonly Row[], isList = false, groupOf, more, error, failed, onRetry } = props;
   const isPhone = useIsPhone();
   const place = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   useLoadMore(end, more);
   useRowKeys(place, props);
   const items = useMemo(() => itemsOf(rows, groupOf), [rows, groupOf]);
-  const Rows = isPhone ? DataList : Table;
+  const Rows = isPhone || isList ? DataList : Table;
   return (
     <div className="data" ref={place} role="group" aria-label={label}>
       <TimesOfRows>
@@ -75,14 +75,14 @@ function Table<Row>(props: TableProps<Row>) {
   return (
     <table className="table" aria-label={label} style={{ '--row': `${String(rowHeight)}px` } as React.CSSProperties}>
       <colgroup>
-        {columns.map(({ id, width, isOptional = false }) => (
-          <col key={id} className={isOptional ? 'opt' : undefined} style={width === undefined ? undefined : { width }} />
+        {columns.map(({ id, width, ...kind }) => (
+          <col key={id} className={columnClass(kind)} style={width === undefined ? undefined : { width }} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ id, head, isNumber = false, isOptional = false }) => (
-            <th key={id} scope="col" className={[isNumber ? 'n' : '', isOptional ? 'opt' : ''].join(' ')}>
+          {columns.map(({ id, head, ...kind }) => (
+            <th key={id} scope="col" className={columnClass(kind)}>
               {head}
             </th>
           ))}

@@ -92,3 +92,8 @@ export const stateLooks = {
   trial: 'slow',
   go: 'go',
 } as const satisfies Record<ProviderState, string>;
+
+/** A key as people recognize it: its last characters, or its id if it is too short for that. */
+export function keyName({ id, api_key_last4: last4 }: Pick<ProviderKey, 'id' | 'api_key_last4'>): string {
+  return last4 === null ? id : `…${last4}`;
+}

@@ -268,7 +268,7 @@ withServer(chromium, 'upstreams, run by an operator in the page', () => {
   it('finds a provider by address or model, and removes it for good after its name is typed', async () => {
     const { id } = await called();
     await page.goto(`${world.server.url}/operator/providers?q=talker`);
-    await page.getByRole('link', { name: /local/ }).waitFor();
+    await page.getByRole('link', { name: /^local/ }).waitFor();
     assert.equal(await page.locator('.data tbody tr').count(), 1);
     await page.goto(`${world.server.url}/operator/providers/${id}`);
     await press('Remove');
@@ -276,8 +276,8 @@ withServer(chromium, 'upstreams, run by an operator in the page', () => {
     await asked.getByLabel(/Type local/).fill('local');
     await asked.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('heading', { name: 'Upstreams' }).waitFor();
-    await page.getByRole('link', { name: /azure/ }).waitFor();
-    assert.equal(await page.getByRole('link', { name: /local/ }).count(), 0);
+    await page.getByRole('link', { name: /^azure/ }).waitFor();
+    assert.equal(await page.getByRole('link', { name: /^local/ }).count(), 0);
   });
 
   it('no page on the way had an error, a failed request or a request to another host', () => {

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/states/toast.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import type { OperatorModel } from '../../../api/operator-models.ts';
 import { putModel } from '../operator-catalogue.ts';
-import { ChangedSince } from './changed-since.tsx';
+import { ChangedSince } from '../changed-since.tsx';
 import { factsTexts } from './facts-texts.ts';
 import { FallbackField } from './fallback-field.tsx';
 

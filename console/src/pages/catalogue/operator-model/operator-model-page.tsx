@@ -17,7 +17,7 @@ import { DeleteModel } from './delete-model.tsx';
 import { FactsDrawer } from './facts-drawer.tsx';
 import './operator-model.css';
 import { PlannedPrices } from './planned-prices.tsx';
-import { PriceDrawer } from './price-drawer.tsx';
+import { PriceDrawer } from '../price-drawer.tsx';
 import { SupplierMargins } from './supplier-margins.tsx';
 import { texts } from './texts.ts';
 

@@ -9,6 +9,7 @@ import { LinkButton } from '../../../components/links/app-link.tsx';
 import { nano, priceText } from '../../../components/money/money-text.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
+import { RowAct, withActs } from '../../../components/tables/row-acts.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -20,6 +21,7 @@ import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-models.ts';
 import { providersQuery } from '../../../api/providers.ts';
 import { leastMargin, plannedVersions, suppliersOf, type OperatorPrice } from '../operator-catalogue.ts';
+import { PriceDrawer } from '../price-drawer.tsx';
 import { AddModelDrawer } from './add-model-drawer.tsx';
 import { ListPricesDrawer } from './list-prices-drawer.tsx';
 import { RepriceDrawer } from './reprice-drawer.tsx';
@@ -129,6 +131,12 @@ function useColumns(): readonly Column<Row>[] {
   ];
 }
 
+function PriceAct({ model: { name, price } }: { readonly model: OperatorModel }) {
+  const t = useTexts(texts);
+  const { with: changed } = useAddressState();
+  return <RowAct label={price === null ? t.setPrice : t.changePrice} of={name} to={changed({ change: name })} />;
+}
+
 /** Search text and a state, in the URL. */
 function Filters({ shown }: { readonly shown: Shown }) {
   const t = useTexts(texts);
@@ -172,10 +180,12 @@ function Actions() {
 function Drawers({ models }: { readonly models: readonly OperatorModel[] }) {
   const { query, set } = useAddressState();
   const close = (): void => {
-    set({ make: undefined, reprice: undefined, list: undefined });
+    set({ make: undefined, reprice: undefined, list: undefined, change: undefined });
   };
   if (query.reprice !== undefined) return <RepriceDrawer models={models} onClose={close} />;
   if (query.list !== undefined) return <ListPricesDrawer onClose={close} />;
+  const priced = models.find(({ name }) => name === query.change);
+  if (priced !== undefined) return <PriceDrawer key={priced.name} model={priced} onClose={close} />;
   if (query.make === undefined) return null;
   return <AddModelDrawer taken={models.flatMap(({ name, aliases }) => [name, ...aliases])} onClose={close} />;
 }
@@ -184,6 +194,7 @@ function Drawers({ models }: { readonly models: readonly OperatorModel[] }) {
 export default function OperatorModelsPage() {
   const t = useTexts(texts);
   const { operator } = useSession();
+  const mayChange = operator === 'administrator';
   const { query, set } = useAddressState();
   const { rows, error, refetch } = useRows();
   const columns = useColumns();
@@ -197,12 +208,12 @@ export default function OperatorModelsPage() {
         <Filters shown={shown} />
         <span className="grow" />
         <span className="quiet wide">{found === undefined ? null : t.count(found.length)}</span>
-        {operator === 'administrator' ? <Actions /> : null}
+        {mayChange ? <Actions /> : null}
       </PageHead>
       <Sheet>
         <DataTable
           label={t.title}
-          columns={columns}
+          {...withActs(columns, mayChange ? { width: '120px', of: ({ model }) => <PriceAct model={model} /> } : null)}
           rows={found}
           rowKey={({ model }) => model.name}
           linkOf={({ model }) => paths.operatorModel(model.name)}
@@ -240,7 +251,7 @@ export default function OperatorModelsPage() {
             : {})}
         />
       </Sheet>
-      {rows === undefined ? null : <Drawers models={rows.map(({ model }) => model)} />}
+      {rows === undefined || !mayChange ? null : <Drawers models={rows.map(({ model }) => model)} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { providerWords } from '../provider-words.ts';
 import { keptKey, useChangeProvider, withKeys } from '../use-provider.ts';
 import { KeyFields, settingsOf, usualSettings } from './key-fields.tsx';
-import { keysIn, keysMax } from './key-name.ts';
+import { keysIn, keysMax } from './key-entry.ts';
 import { texts } from './texts.ts';
 
 interface AddKeysDrawerProps {

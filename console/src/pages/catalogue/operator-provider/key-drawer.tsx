@@ -4,9 +4,9 @@ import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
+import { keyName } from '../provider-figures.ts';
 import { useChangeProvider, withEachKey } from '../use-provider.ts';
 import { KeyFields, settingsOf } from './key-fields.tsx';
-import { keyName } from './key-name.ts';
 import { ProviderChanged } from './provider-changed.tsx';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { useTexts } from '../../../i18n/texts.ts';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { limitOf, tokensMax, weightOf } from './key-name.ts';
+import { limitOf, tokensMax, weightOf } from './key-entry.ts';
 import { texts } from './texts.ts';
 
 /** As typed. */

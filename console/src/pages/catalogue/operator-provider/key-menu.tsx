@@ -5,9 +5,9 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { IconButton } from '../../../ui/buttons/button.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
+import { keyName } from '../provider-figures.ts';
 import { keptKey, useChangeProvider, withEachKey, withKeys } from '../use-provider.ts';
 import { KeyDrawer, type KeyOfRoute } from './key-drawer.tsx';
-import { keyName } from './key-name.ts';
 import { texts } from './texts.ts';
 
 type MenuClick = Parameters<NonNullable<MenuProps['onClick']>>[0];

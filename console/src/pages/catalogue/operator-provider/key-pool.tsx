@@ -7,7 +7,7 @@ import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { bigText, countText } from '../../../ui/number-text.ts';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { KeyMenu } from './key-menu.tsx';
-import { keyName } from './key-name.ts';
+import { keyName } from '../provider-figures.ts';
 import { texts } from './texts.ts';
 
 const looks = { off: 'off', full: 'slow', healthy: 'go', trial: 'slow', ejected: 'shut' } as const;

@@ -13,7 +13,9 @@ import { countText, durationText, percentText } from '../../../ui/number-text.ts
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { isUsable, keysOf, stateLooks, stateOf, useFared } from '../provider-figures.ts';
+import { TestSheet } from '../provider-test-sheet.tsx';
 import { dialectName, providerWords } from '../provider-words.ts';
+import { useProviderTest } from '../use-provider-test.ts';
 import { useProvider } from '../use-provider.ts';
 import { ModelsSheet } from './models-sheet.tsx';
 import './operator-provider.css';
@@ -21,9 +23,7 @@ import { ProviderActions } from './provider-actions.tsx';
 import { PublishDrawer } from './publish-drawer.tsx';
 import { QuirksSheet } from './quirks-sheet.tsx';
 import { RouteSheets } from './route-sheets.tsx';
-import { TestSheet } from './test-sheet.tsx';
 import { texts } from './texts.ts';
-import { useProviderTest } from './use-provider-test.ts';
 
 /** One upstream: its routes and keys, its models and what they cost, how it speaks. */
 export default function OperatorProviderPage() {
@@ -50,7 +50,7 @@ function Loaded({ provider, crumb }: { readonly provider: Provider; readonly cru
   const t = useTexts(texts);
   const { operator } = useSession();
   const { query, set } = useAddressState();
-  const test = useProviderTest(provider);
+  const test = useProviderTest();
   const mayChange = operator === 'administrator' && !provider.built_in;
   const suggested = test.data?.flatMap(({ quirks }) => quirks) ?? [];
   const publish = (isOpen: boolean): void => {

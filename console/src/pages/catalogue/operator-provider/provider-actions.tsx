@@ -11,10 +11,11 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { toast } from '../../../ui/states/toast.tsx';
 import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
+import type { ProviderTest } from '../use-provider-test.ts';
 import { useChangeProvider, type ProviderPatch } from '../use-provider.ts';
+import { useSwitchProvider } from '../use-switch-provider.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { texts } from './texts.ts';
-import type { ProviderTest } from './use-provider-test.ts';
 
 interface ProviderActionsProps {
   readonly provider: Provider;
@@ -28,6 +29,7 @@ export function ProviderActions({ provider, test, onPublish }: ProviderActionsPr
   const why = useWhy();
   const [open, setOpen] = useState<'settings' | 'remove' | null>(null);
   const changing = useChangeProvider(provider.id);
+  const switching = useSwitchProvider(provider);
   const { name, enabled, maintenance } = provider;
   const set = (patch: ProviderPatch, done: string): void => {
     changing.mutate(
@@ -44,9 +46,15 @@ export function ProviderActions({ provider, test, onPublish }: ProviderActionsPr
   };
   return (
     <>
-      <ActButton act={test} look="primary">
+      <Button
+        look="primary"
+        isBusy={test.isPending}
+        onClick={() => {
+          test.mutate(provider);
+        }}
+      >
         {t.test}
-      </ActButton>
+      </Button>
       <Button onClick={onPublish}>{t.fetch}</Button>
       <Button
         onClick={() => {
@@ -65,14 +73,7 @@ export function ProviderActions({ provider, test, onPublish }: ProviderActionsPr
           {maintenance ? t.endMaintenance : t.maintain}
         </Button>
       ) : null}
-      <Button
-        isBusy={changing.isPending}
-        onClick={() => {
-          set({ enabled: !enabled }, enabled ? t.disabled(name) : t.enabled(name));
-        }}
-      >
-        {enabled ? t.disable : t.enable}
-      </Button>
+      <ActButton act={switching}>{switching.label}</ActButton>
       <span className="grow" />
       <Button
         look="danger"

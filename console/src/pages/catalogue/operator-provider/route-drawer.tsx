@@ -11,7 +11,7 @@ import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { providerWords } from '../provider-words.ts';
 import { useChangeProvider } from '../use-provider.ts';
-import { keysIn, keysMax } from './key-name.ts';
+import { keysIn, keysMax } from './key-entry.ts';
 import { texts } from './texts.ts';
 
 const regions = ['domestic', 'overseas'] as const;

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
 import { SubmitDrawer } from '../../../ui/windows/submit-drawer.tsx';
 import { useChangeProvider } from '../use-provider.ts';
-import { limitOf, weightOf } from './key-name.ts';
+import { limitOf, weightOf } from './key-entry.ts';
 import { ProviderChanged } from './provider-changed.tsx';
 import { ProtocolFields, type Protocols } from './protocol-fields.tsx';
 import { texts } from './texts.ts';

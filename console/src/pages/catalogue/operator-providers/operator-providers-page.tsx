@@ -8,14 +8,18 @@ import { LinkButton } from '../../../components/links/app-link.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
+import { RowAct, withActs } from '../../../components/tables/row-acts.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { paths } from '../../../paths.ts';
+import { paths, withQuery } from '../../../paths.ts';
 import { countText, durationText, percentText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { isUsable, keysOf, stateLooks, stateOf, useFared, type Fared } from '../provider-figures.ts';
+import { TestDrawer } from '../provider-test-sheet.tsx';
 import { providerWords } from '../provider-words.ts';
+import { useProviderTest, type ProviderTest } from '../use-provider-test.ts';
+import { useSwitchProvider } from '../use-switch-provider.ts';
 import { AddProviderDrawer } from './add-provider-drawer.tsx';
 import './operator-providers.css';
 import { texts } from './texts.ts';
@@ -52,6 +56,32 @@ function Cost({ cost }: Fared) {
   return cost === null ? <span className="quiet">{t.none}</span> : <Money amount={cost} hasSign={false} canFocus={false} />;
 }
 
+interface ProviderActsProps {
+  readonly provider: Provider;
+  readonly test: ProviderTest;
+}
+
+/** What operators do to an upstream most often. */
+function ProviderActs({ provider, test }: ProviderActsProps) {
+  const t = useTexts(texts);
+  const { label, isPending, mutate } = useSwitchProvider(provider);
+  const { id, name } = provider;
+  if (provider.built_in) return null;
+  return (
+    <>
+      <RowAct
+        label={t.testIt}
+        of={name}
+        onClick={() => {
+          if (!test.isPending || test.variables.id !== id) test.mutate(provider);
+        }}
+      />
+      <RowAct label={t.fetch} of={name} to={withQuery(paths.operatorProvider(id), { publish: '1' })} />
+      <RowAct label={label} of={name} isBusy={isPending} onClick={mutate} />
+    </>
+  );
+}
+
 function useColumns(): readonly Column<Row>[] {
   const t = useTexts(texts);
   const words = useTexts(providerWords);
@@ -70,12 +100,12 @@ function useColumns(): readonly Column<Row>[] {
         </>
       ),
     },
-    { id: 'state', head: t.state, width: '150px', cell: ({ provider }) => <State provider={provider} /> },
+    { id: 'state', head: t.state, width: '120px', cell: ({ provider }) => <State provider={provider} /> },
     {
       id: 'success',
       head: t.success,
       isNumber: true,
-      width: '110px',
+      width: '100px',
       cell: ({ fared: { success } }) =>
         success === null ? none : <span className={success < goodShare ? 'bad' : undefined}>{percentText(success, 2)}</span>,
     },
@@ -84,7 +114,7 @@ function useColumns(): readonly Column<Row>[] {
       head: t.firstByte,
       isNumber: true,
       isOptional: true,
-      width: '190px',
+      width: '150px',
       cell: ({ fared: { times } }) => (times === null ? none : `${durationText(times.p50)} / ${durationText(times.p95)}`),
     },
     {
@@ -92,11 +122,11 @@ function useColumns(): readonly Column<Row>[] {
       head: t.share,
       isNumber: true,
       isOptional: true,
-      width: '110px',
+      width: '90px',
       cell: ({ fared: { share } }) => (share === null ? none : percentText(share)),
     },
-    { id: 'cost', head: t.cost, isNumber: true, width: '130px', cell: ({ fared }) => <Cost {...fared} /> },
-    { id: 'keys', head: t.keys, isNumber: true, width: '110px', cell: ({ provider }) => <Keys provider={provider} /> },
+    { id: 'cost', head: t.cost, isNumber: true, isOptional: true, width: '120px', cell: ({ fared }) => <Cost {...fared} /> },
+    { id: 'keys', head: t.keys, isNumber: true, width: '80px', cell: ({ provider }) => <Keys provider={provider} /> },
   ];
 }
 
@@ -108,6 +138,7 @@ interface ListProps {
 /** The upstreams that match the words; without any of one's own, the next step. */
 function List({ words, mayChange }: ListProps) {
   const t = useTexts(texts);
+  const test = useProviderTest();
   const { with: linkTo } = useAddressState();
   const { data, error, refetch } = useQuery(providersQuery);
   const fared = useFared();
@@ -123,10 +154,13 @@ function List({ words, mayChange }: ListProps) {
     </LinkButton>
   ) : undefined;
   return (
-    <Sheet foot={t.note}>
+    <Sheet foot={t.note} className="provider-rows">
       <DataTable
         label={t.title}
-        columns={columns}
+        {...withActs(
+          columns,
+          mayChange ? { width: '200px', of: ({ provider }) => <ProviderActs provider={provider} test={test} /> } : null,
+        )}
         rows={rows}
         rowKey={({ provider }) => provider.id}
         linkOf={({ provider }) => paths.operatorProvider(provider.id)}
@@ -139,6 +173,9 @@ function List({ words, mayChange }: ListProps) {
         emptyAction={isAll ? add : <LinkButton to={paths.operatorProviders}>{t.clear}</LinkButton>}
       />
       {hasOnlyBuiltIn ? <EmptyState action={add}>{t.onlyBuiltIn}</EmptyState> : null}
+      {test.variables === undefined ? null : (
+        <TestDrawer key={test.variables.id} provider={test.variables} test={test} mayChange={mayChange} onClose={test.reset} />
+      )}
     </Sheet>
   );
 }

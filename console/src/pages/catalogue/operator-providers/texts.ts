@@ -22,6 +22,8 @@ export const texts = defineTexts({
     noMatch: '没有匹配的上游。',
     clear: '清除搜索',
     none: '–',
+    testIt: '测试',
+    fetch: '获取模型',
 
     from: '来源',
     catalogue: '从目录选择',
@@ -85,6 +87,8 @@ export const texts = defineTexts({
     noMatch: 'No upstream matches.',
     clear: 'Clear search',
     none: '–',
+    testIt: 'Test',
+    fetch: 'Load models',
 
     from: 'Source',
     catalogue: 'From the catalogue',

@@ -8,7 +8,6 @@ import { ApiError } from '../../../api/http/api-error.ts';
 import { useSession } from '../../../api/session.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { useOperatorStep } from '../../../components/forms/use-operator-step.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressPart } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../../components/links/app-link.tsx';
@@ -34,6 +33,7 @@ import { OperatorClosing } from './operator-closing.tsx';
 import { OwnPrices } from './own-prices.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { texts } from './texts.ts';
+import { useThaw } from './use-thaw.ts';
 
 type Account = AccountAnswer;
 
@@ -149,7 +149,7 @@ function LookButton({ account: { id } }: { readonly account: Account }) {
 function FreezeButton({ account, onFreeze }: { readonly account: Account; readonly onFreeze: () => void }) {
   const t = useTexts(texts);
   const { id, status } = account;
-  const thaw = useOperatorStep(t.thawed, () => operatorTenantsApi.changeAccount({ params: { id }, body: { status: 'active' } }));
+  const thaw = useThaw(id);
   if (status === 'active')
     return (
       <Button look="danger" onClick={onFreeze}>

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AccountAnswer } from '@tollgate/contract/tenants/operator-accounts';
+import { useState } from 'react';
 import { operatorLedgerApi } from '../../../api/clients/operator-ledger.ts';
 import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
 import { useList } from '../../../api/http/use-list.ts';
 import { useSession } from '../../../api/session.ts';
-import { useCause } from '../../../components/errors/error-state.tsx';
+import { useCause, useWhy } from '../../../components/errors/error-state.tsx';
 import { Filter } from '../../../components/filters/filter.tsx';
 import { SearchField } from '../../../components/filters/search-field.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
@@ -14,6 +15,7 @@ import { moneyText } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
+import { RowAct, withActs } from '../../../components/tables/row-acts.tsx';
 import { usePlanName } from '../../../components/tenants/plan-names.ts';
 import { Time } from '../../../components/time/time.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -24,17 +26,26 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { plansQuery } from '../plans.ts';
+import { FreezeDrawer } from './freeze-drawer.tsx';
 import './operator-accounts.css';
+import { SettingsDrawer } from './settings-drawer.tsx';
 import { texts } from './texts.ts';
+import { useThaw } from './use-thaw.ts';
 
 type Account = AccountAnswer;
 
 function useColumns(): readonly Column<Account>[] {
   const t = useTexts(texts);
+  const { data: plans = [] } = useQuery(plansQuery);
+  const nameOf = usePlanName();
+  const planName = (id: string): string => {
+    const plan = plans.find((one) => one.id === id);
+    return plan === undefined ? id : nameOf(plan);
+  };
   return [
     { id: 'name', head: t.name, cell: ({ name }) => <b>{name}</b> },
     { id: 'email', head: t.email, isOptional: true, cell: ({ email }) => email },
-    { id: 'plan', head: t.plan, isOptional: true, cell: ({ plan }) => plan },
+    { id: 'plan', head: t.plan, isOptional: true, cell: ({ plan }) => planName(plan) },
     { id: 'status', head: t.status, cell: ({ status }) => <AccountState status={status} /> },
     { id: 'running', head: t.running, isNumber: true, isOptional: true, cell: ({ running }) => countText(running) },
     {
@@ -65,10 +76,59 @@ function AccountState({ status }: Pick<Account, 'status'>) {
   return <StatusWord look={status === 'active' ? 'go' : 'off'}>{t[status]}</StatusWord>;
 }
 
+type Form = 'settings' | 'freeze';
+
+interface AccountActsProps {
+  readonly account: Account;
+  readonly onOpen: (form: Form) => void;
+}
+
+/** What operators change of an account most often. */
+function AccountActs({ account: { id, name, status }, onOpen }: AccountActsProps) {
+  const t = useTexts(texts);
+  const why = useWhy();
+  const thaw = useThaw(id);
+  return (
+    <>
+      <RowAct
+        label={t.settings}
+        of={name}
+        onClick={() => {
+          onOpen('settings');
+        }}
+      />
+      {status === 'active' ? (
+        <RowAct
+          label={t.freeze}
+          of={name}
+          onClick={() => {
+            onOpen('freeze');
+          }}
+        />
+      ) : (
+        <RowAct
+          label={t.unfreeze}
+          of={name}
+          isBusy={thaw.isPending}
+          onClick={() => {
+            thaw.mutate(undefined, {
+              onError: (error) => {
+                toast(why(error));
+              },
+            });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** All accounts, newest first; the search finds a full name, id or address. */
 export default function OperatorAccountsPage() {
   const t = useTexts(texts);
+  const { operator } = useSession();
   const { query } = useAddressState();
+  const [open, setOpen] = useState<{ readonly form: Form; readonly account: Account } | null>(null);
   const { data: plans = [] } = useQuery(plansQuery);
   const nameOf = usePlanName();
   const status = (['active', 'disabled'] as const).find((name) => name === query.status);
@@ -81,6 +141,17 @@ export default function OperatorAccountsPage() {
     operatorTenantsApi.listAccounts({ query: { ...filter, ...page }, signal }),
   );
   const columns = useColumns();
+  const close = (): void => {
+    setOpen(null);
+  };
+  const actsOf = (account: Account) => (
+    <AccountActs
+      account={account}
+      onOpen={(form) => {
+        setOpen({ form, account });
+      }}
+    />
+  );
   return (
     <>
       <PageHead title={t.title}>
@@ -108,7 +179,7 @@ export default function OperatorAccountsPage() {
       <Sheet>
         <DataTable
           label={t.title}
-          columns={columns}
+          {...withActs(columns, operator === 'administrator' ? { width: '150px', of: actsOf } : null)}
           {...list}
           rowKey={({ id }) => id}
           linkOf={({ id }) => paths.operatorAccount(id)}
@@ -128,6 +199,8 @@ export default function OperatorAccountsPage() {
           empty={Object.keys(filter).length === 0 ? t.empty : t.notFound}
         />
       </Sheet>
+      {open?.form === 'settings' ? <SettingsDrawer account={open.account} onClose={close} /> : null}
+      {open?.form === 'freeze' ? <FreezeDrawer account={open.account} onClose={close} /> : null}
     </>
   );
 }

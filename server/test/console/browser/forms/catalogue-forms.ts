@@ -13,7 +13,7 @@ export const catalogueForms: readonly Form[] = [
   },
   {
     name: 'the price of a model, with a tier for long inputs',
-    of: ['pages/catalogue/operator-model/price-drawer.tsx'],
+    of: ['pages/catalogue/price-drawer.tsx'],
     at: '/operator/models/keys/chat',
     opener: /^Set price/,
     fill: async (keys) => {

@@ -1,10 +1,10 @@
 import { weekdays } from '@tollgate/contract/catalogue/prices';
 import { serviceTiers } from '@tollgate/contract/model-api/service-tiers';
-import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { Segments } from '../../../ui/forms/segments.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { hasWhen, newVariant, type VariantDraft } from '../price-draft.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Segments } from '../../ui/forms/segments.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { hasWhen, newVariant, type VariantDraft } from './price-draft.ts';
 import { priceFormTexts } from './price-form-texts.ts';
 import { PriceLines } from './price-lines.tsx';
 

@@ -1,10 +1,3 @@
-import type { ProviderKey } from '../../../api/providers.ts';
-
-/** A key as people recognize it: its last characters, or its id if it is too short for that. */
-export function keyName({ id, api_key_last4: last4 }: Pick<ProviderKey, 'id' | 'api_key_last4'>): string {
-  return last4 === null ? id : `…${last4}`;
-}
-
 /** Keys from pasted text: each line once. */
 export function keysIn(text: string): readonly string[] {
   return [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '');

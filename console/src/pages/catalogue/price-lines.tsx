@@ -1,12 +1,12 @@
 import { isByPiece } from '@tollgate/contract/rate-units';
 import { quantityNames } from '@tollgate/contract/quantities';
 import { useId } from 'react';
-import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { Icon } from '../../../ui/pictures/icon.tsx';
-import { useNamed } from '../price-sheets.tsx';
-import { baseNames, isLineName, isRate, newLine, type LineDraft } from '../price-draft.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { Icon } from '../../ui/pictures/icon.tsx';
+import { useNamed } from './price-sheets.tsx';
+import { baseNames, isLineName, isRate, newLine, type LineDraft } from './price-draft.ts';
 import { priceFormTexts } from './price-form-texts.ts';
 
 interface PriceLinesProps {

@@ -1,10 +1,10 @@
-import { AppLink } from '../../../components/links/app-link.tsx';
-import { nano } from '../../../components/money/money-text.ts';
-import { Money } from '../../../components/money/money.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { paths } from '../../../paths.ts';
-import { percentText } from '../../../ui/number-text.ts';
-import { marginParts, type PricePreview } from '../operator-catalogue.ts';
+import { AppLink } from '../../components/links/app-link.tsx';
+import { nano } from '../../components/money/money-text.ts';
+import { Money } from '../../components/money/money.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { paths } from '../../paths.ts';
+import { percentText } from '../../ui/number-text.ts';
+import { marginParts, type PricePreview } from './operator-catalogue.ts';
 import { priceFormTexts } from './price-form-texts.ts';
 import { useCallWords } from './use-call-words.ts';
 

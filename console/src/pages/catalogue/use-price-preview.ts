@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PreviewPriceRequest } from '@tollgate/contract/catalogue/operator-models';
 import { useEffect, useState } from 'react';
-import { previewPrice } from '../operator-catalogue.ts';
+import { previewPrice } from './operator-catalogue.ts';
 
 /** Pause after typing before the preview is requested. */
 const pauseMs = 300;

@@ -1,6 +1,6 @@
-import { useTexts } from '../../../i18n/texts.ts';
-import { countText } from '../../../ui/number-text.ts';
-import { useNamed } from '../price-sheets.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { countText } from '../../ui/number-text.ts';
+import { useNamed } from './price-sheets.tsx';
 import { priceFormTexts } from './price-form-texts.ts';
 
 const tokenNames = ['input_tokens', 'cached_tokens', 'output_tokens'] as const;

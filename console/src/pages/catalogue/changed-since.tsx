@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError } from '../../../api/http/api-error.ts';
-import { useTexts } from '../../../i18n/texts.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
-import type { OperatorModel } from '../../../api/operator-models.ts';
+import { ApiError } from '../../api/http/api-error.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import type { OperatorModel } from '../../api/operator-models.ts';
 import { priceFormTexts } from './price-form-texts.ts';
 
 const compared = [

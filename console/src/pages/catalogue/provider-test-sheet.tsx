@@ -1,63 +1,118 @@
 import { deviationText } from '@tollgate/contract/catalogue/deviations';
 import type { ProviderCheck } from '@tollgate/contract/catalogue/provider-tests';
 import { formatExact } from '@tollgate/contract/money';
-import type { Provider } from '../../../api/providers.ts';
-import { ErrorState } from '../../../components/errors/error-state.tsx';
-import { moneyText, nano } from '../../../components/money/money-text.ts';
-import { Money } from '../../../components/money/money.tsx';
-import type { Column } from '../../../components/tables/data-table-props.ts';
-import { DataTable } from '../../../components/tables/data-table.tsx';
-import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { ActButton } from '../../../ui/buttons/act-button.tsx';
-import { countText, durationText } from '../../../ui/number-text.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { HttpStatus, StatusWord } from '../../../ui/states/status-word.tsx';
-import { keysOf } from '../provider-figures.ts';
-import { providerWords } from '../provider-words.ts';
-import { useChangeProvider, withEachKey } from '../use-provider.ts';
-import { keyName } from './key-name.ts';
-import { texts } from './texts.ts';
+import type { Provider } from '../../api/providers.ts';
+import { ErrorState } from '../../components/errors/error-state.tsx';
+import { LinkButton } from '../../components/links/app-link.tsx';
+import { moneyText, nano } from '../../components/money/money-text.ts';
+import { Money } from '../../components/money/money.tsx';
+import type { Column } from '../../components/tables/data-table-props.ts';
+import { DataTable } from '../../components/tables/data-table.tsx';
+import { useLanguage, useTexts } from '../../i18n/texts.ts';
+import { paths } from '../../paths.ts';
+import { ActButton } from '../../ui/buttons/act-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { countText, durationText } from '../../ui/number-text.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/states/empty-state.tsx';
+import { HttpStatus, StatusWord } from '../../ui/states/status-word.tsx';
+import { DetailDrawer } from '../../ui/windows/drawer.tsx';
+import { keyName, keysOf } from './provider-figures.ts';
+import { providerWords } from './provider-words.ts';
+import { useChangeProvider, withEachKey } from './use-provider.ts';
+import './provider-test.css';
+import { providerTestTexts } from './provider-test-texts.ts';
 import type { ProviderTest } from './use-provider-test.ts';
 
 const looks = { ok: 'go', deviates: 'slow', failed: 'shut', skipped: 'off' } as const;
 const order = ['failed', 'deviates', 'ok', 'skipped'] as const;
 
-interface TestSheetProps {
+interface TestResultsProps {
   readonly provider: Provider;
   readonly test: ProviderTest;
   readonly mayChange: boolean;
 }
 
-/** What each small call showed: latency, usage, differences, cost. */
-export function TestSheet({ provider, test, mayChange }: TestSheetProps) {
-  const t = useTexts(texts);
-  const { data, error, isPending, progress } = test;
+/** What each small call showed, below what is on the page of an upstream: latency, usage, differences, cost. */
+export function TestSheet(props: TestResultsProps) {
+  const t = useTexts(providerTestTexts);
+  const { data, error, isPending } = props.test;
   if (data === undefined && error === null && !isPending) return null;
   return (
     <div role="status">
-      <Sheet
-        title={t.testTitle}
-        note={isPending && progress !== null ? t.testing(countText(progress.done), countText(progress.all)) : undefined}
-        right={data === undefined ? undefined : <Summary checks={data} />}
-        foot={t.testNote}
-      >
-        {error === null ? null : (
-          <ErrorState
-            what={t.testFailed}
-            error={error}
-            onRetry={() => {
-              test.mutate();
-            }}
-          />
-        )}
-        {data === undefined ? null : (
-          <>
-            {mayChange ? <DeadKeys provider={provider} checks={data} /> : null}
-            <Checks provider={provider} checks={data} />
-          </>
-        )}
+      <Sheet title={t.testTitle} note={<Progress {...props} />} right={<Summary {...props} />} foot={t.testNote}>
+        <Results {...props} />
       </Sheet>
     </div>
+  );
+}
+
+/** The same beside the list of upstreams. */
+export function TestDrawer({ onClose, ...props }: TestResultsProps & { readonly onClose: () => void }) {
+  const t = useTexts(providerTestTexts);
+  const { provider, test } = props;
+  const title = t.testOf(provider.name);
+  return (
+    <DetailDrawer
+      title={title}
+      label={title}
+      sub={
+        <span className="provider-test-sub" role="status">
+          <Progress {...props} />
+          <Summary {...props} />
+        </span>
+      }
+      foot={
+        <>
+          <LinkButton to={paths.operatorProvider(provider.id)}>{t.open}</LinkButton>
+          <Button
+            look="primary"
+            isBusy={test.isPending}
+            onClick={() => {
+              test.mutate(provider);
+            }}
+          >
+            {t.again}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className="provider-test">
+        <Results {...props} isList />
+        <p className="hint">{t.testNote}</p>
+      </div>
+    </DetailDrawer>
+  );
+}
+
+function Progress({ test: { isPending, progress } }: TestResultsProps) {
+  const t = useTexts(providerTestTexts);
+  return isPending && progress !== null ? t.testing(countText(progress.done), countText(progress.all)) : null;
+}
+
+function Results({ provider, test, mayChange, isList = false }: TestResultsProps & { readonly isList?: boolean }) {
+  const t = useTexts(providerTestTexts);
+  const { data, error, isPending } = test;
+  if (isPending && isList) return <Skeleton height={180} />;
+  return (
+    <>
+      {error === null ? null : (
+        <ErrorState
+          what={t.testFailed}
+          error={error}
+          onRetry={() => {
+            test.mutate(provider);
+          }}
+        />
+      )}
+      {data === undefined ? null : (
+        <>
+          {mayChange ? <DeadKeys provider={provider} checks={data} /> : null}
+          <Checks provider={provider} checks={data} isList={isList} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -66,8 +121,9 @@ interface ChecksProps {
   readonly checks: readonly ProviderCheck[];
 }
 
-function Summary({ checks }: Pick<ChecksProps, 'checks'>) {
-  const t = useTexts(texts);
+function Summary({ test: { data: checks } }: TestResultsProps) {
+  const t = useTexts(providerTestTexts);
+  if (checks === undefined) return null;
   const ofKeys = Map.groupBy(checks, ({ key }) => key);
   const good = [...ofKeys.values()].filter((its) => its.every(({ result }) => result !== 'failed')).length;
   const costs = checks.flatMap(({ cost }) => (cost === null ? [] : [nano(cost)]));
@@ -82,7 +138,7 @@ function Summary({ checks }: Pick<ChecksProps, 'checks'>) {
 
 /** Keys that the upstream rejected in every call, to be switched off together. */
 function DeadKeys({ provider, checks }: ChecksProps) {
-  const t = useTexts(texts);
+  const t = useTexts(providerTestTexts);
   const changing = useChangeProvider(provider.id);
   const on = new Set(keysOf(provider).flatMap(({ id, enabled }) => (enabled ? [id] : [])));
   const dead = [...Map.groupBy(checks, ({ key }) => key)].flatMap(([key, its]) =>
@@ -105,7 +161,7 @@ function DeadKeys({ provider, checks }: ChecksProps) {
 }
 
 function useOperation(): (check: ProviderCheck) => string {
-  const t = useTexts(texts);
+  const t = useTexts(providerTestTexts);
   const words = useTexts(providerWords);
   return ({ kind, streamed }) =>
     kind === 'chat' ? `${words.kinds[kind]} · ${streamed ? t.streamed : t.whole}` : words.kinds[kind];
@@ -113,7 +169,7 @@ function useOperation(): (check: ProviderCheck) => string {
 
 /** Why it failed, or what was found; the words of the upstream below. */
 function Finding({ check }: { readonly check: ProviderCheck }) {
-  const t = useTexts(texts);
+  const t = useTexts(providerTestTexts);
   const words = useTexts(providerWords);
   const language = useLanguage();
   const { result, cause, words: said, findings, quirks, usage_fields: fields } = check;
@@ -173,7 +229,7 @@ function costOf({ checks }: Group): string | null {
 const namedMax = 3;
 
 function useTestedKeys(provider: Provider): (group: Group) => React.ReactNode {
-  const t = useTexts(texts);
+  const t = useTexts(providerTestTexts);
   const known = new Map(keysOf(provider).map((key) => [key.id, keyName(key)]));
   return ({ checks }) => {
     const names = checks.map(({ key }) => known.get(key) ?? key).join(' ');
@@ -183,7 +239,7 @@ function useTestedKeys(provider: Provider): (group: Group) => React.ReactNode {
 }
 
 function useColumns(provider: Provider): readonly Column<Group>[] {
-  const t = useTexts(texts);
+  const t = useTexts(providerTestTexts);
   const operation = useOperation();
   const testedKeys = useTestedKeys(provider);
   return [
@@ -228,8 +284,8 @@ function useColumns(provider: Provider): readonly Column<Group>[] {
   ];
 }
 
-function Checks({ provider, checks }: ChecksProps) {
-  const t = useTexts(texts);
+function Checks({ provider, checks, isList }: ChecksProps & { readonly isList: boolean }) {
+  const t = useTexts(providerTestTexts);
   const operation = useOperation();
   const testedKeys = useTestedKeys(provider);
   const columns = useColumns(provider);
@@ -240,6 +296,7 @@ function Checks({ provider, checks }: ChecksProps) {
       rows={groupsOf(checks)}
       rowKey={({ check }) => sameness(check)}
       rowHeight={52}
+      isList={isList}
       narrow={(group) => (
         <>
           <span className="l1">
