@@ -19,7 +19,7 @@ import type { CallRow, CallSource } from './call-source.ts';
 import './calls.css';
 import { ErrorGroups } from './error-groups.tsx';
 import { LogHead } from './log-head.tsx';
-import { RequestIdField } from './request-id-field.tsx';
+import { RequestIdField, type Finder } from './request-id-field.tsx';
 import { texts } from './texts.ts';
 import { filterNames, isNarrowed, useCalls, useIsAtTop, useSummary } from './use-calls.ts';
 
@@ -35,6 +35,8 @@ interface CallLogProps {
   readonly causeIn: { readonly from: string; readonly count: number };
   /** Filters between the time range and the status classes. */
   readonly filters: ReactNode;
+  /** What the field for ids finds, too. */
+  readonly finder?: Finder;
   /** Content at the right. */
   readonly actions?: ReactNode;
   readonly empty: ReactNode;
@@ -42,7 +44,7 @@ interface CallLogProps {
 }
 
 /** The call log: filters, totals, the rows or their errors, and details of one call. */
-export function CallLog({ source, title, useColumns, causeIn, filters, actions, empty, emptyAction }: CallLogProps) {
+export function CallLog({ source, title, useColumns, causeIn, filters, finder, actions, empty, emptyAction }: CallLogProps) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
   const [isTailed, setTailed] = useState(true);
@@ -68,7 +70,7 @@ export function CallLog({ source, title, useColumns, causeIn, filters, actions, 
         <RangeFilter usual="24h" />
         {filters}
         <ClassFilter />
-        <RequestIdField />
+        <RequestIdField finder={finder} />
         {isNarrowed(query) ? <span className="clear">{clear}</span> : null}
         <span className="grow" />
         <ViewSwitch />

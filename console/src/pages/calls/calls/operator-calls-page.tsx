@@ -1,3 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { operatorTenantsApi } from '../../../api/clients/operator-tenants.ts';
+import { operatorModelsQuery } from '../../../api/operator-models.ts';
 import { Filter } from '../../../components/filters/filter.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -6,6 +9,7 @@ import { useOperatorColumns } from './call-columns.tsx';
 import { CallLog } from './call-log.tsx';
 import { allCalls, type CallRow } from './call-source.ts';
 import { useModelOptions } from './filter-options.ts';
+import type { Finder } from './request-id-field.tsx';
 import { texts } from './texts.ts';
 
 const resets = ['call'] as const;
@@ -20,6 +24,7 @@ export default function OperatorCallsPage() {
       useColumns={useColumnsOf}
       causeIn={{ from: 'route', count: 4 }}
       filters={<OperatorFilters />}
+      finder={useFinder()}
       empty={t.emptyOfAll}
     />
   );
@@ -28,6 +33,24 @@ export default function OperatorCallsPage() {
 function useColumnsOf(rows: readonly CallRow[]) {
   const names = useAccountNames(rows.flatMap(({ account_id: id }) => (id === undefined ? [] : [id])));
   return useOperatorColumns(rows, names);
+}
+
+/** A model, or an account by its full name, id or e-mail. */
+function useFinder(): Finder {
+  const t = useTexts(texts);
+  const queries = useQueryClient();
+  return {
+    label: t.findInAll,
+    find: async (typed) => {
+      const words = typed.toLowerCase();
+      const models = await queries.query({ ...operatorModelsQuery, staleTime: 'static' });
+      const model = models.find(({ name, aliases }) => [name, ...aliases].some((each) => each.toLowerCase() === words));
+      if (model !== undefined) return { model: model.name };
+      const { data: accounts } = await operatorTenantsApi.listAccounts({ query: { search: typed, limit: '2' } });
+      const [account, other] = accounts;
+      return account === undefined || other !== undefined ? null : { account_id: account.id };
+    },
+  };
 }
 
 function OperatorFilters() {

@@ -1,27 +1,57 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAddressState } from '../../../components/links/address-state.ts';
+import { useWhy } from '../../../components/errors/error-state.tsx';
+import { useAddressState, type Query } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Icon } from '../../../ui/pictures/icon.tsx';
+import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
 const requestId = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
-/** Opens the call of a pasted id, even if other text surrounds it. */
-export function RequestIdField() {
+/** What Enter looks for beside ids. */
+export interface Finder {
+  readonly label: string;
+  /** The filter for what is typed; null if nothing is found. */
+  readonly find: (typed: string) => Promise<Query | null>;
+}
+
+/** Opens the call of a pasted id, even if other text surrounds it. On Enter, the log is filtered by what is found. */
+export function RequestIdField({ finder }: { readonly finder?: Finder | undefined }) {
   const t = useTexts(texts);
+  const why = useWhy();
   const { set } = useAddressState();
   const [typed, setTyped] = useState('');
+  const finding = useMutation({
+    mutationFn: async (words: string) => (await finder?.find(words)) ?? null,
+    onSuccess: (found, words) => {
+      if (found === null) {
+        toast(t.nothingNamed(words));
+        return;
+      }
+      setTyped('');
+      set({ ...found, call: undefined });
+    },
+    onError: (error) => {
+      toast(why(error));
+    },
+  });
+  const label = finder?.label ?? t.requestId;
   return (
-    <label className="search-field request-id">
+    <label className={`search-field request-id ${finder === undefined ? '' : 'finds'}`}>
       <Icon name="search" />
       <input
         type="search"
-        aria-label={t.requestId}
-        placeholder={t.requestId}
+        aria-label={label}
+        placeholder={label}
         data-shortcut="search"
         autoComplete="off"
         spellCheck={false}
         value={typed}
+        onKeyDown={({ key }) => {
+          const words = typed.trim();
+          if (key === 'Enter' && finder !== undefined && words !== '') finding.mutate(words);
+        }}
         onChange={({ target }) => {
           const id = requestId.exec(target.value)?.[0]?.toLowerCase();
           setTyped(id === undefined ? target.value : '');

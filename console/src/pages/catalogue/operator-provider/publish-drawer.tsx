@@ -47,6 +47,8 @@ interface PublishFormProps extends PublishDrawerProps {
   readonly vendor: ReturnType<typeof vendorOf>;
 }
 
+type Listed = Awaited<ReturnType<typeof operatorCatalogueApi.listUpstreamModels>> | undefined;
+
 function useListed({ id }: Provider) {
   return useQuery({
     queryKey: ['operator', 'provider', id, 'upstream-models'],
@@ -56,6 +58,12 @@ function useListed({ id }: Provider) {
   });
 }
 
+/** Of an upstream that serves nothing yet, the listed models whose list price is known. */
+function suggestedChoices({ models }: Provider, listed: Listed, vendor: PublishFormProps['vendor']): readonly Choice[] {
+  if (models.length > 0 || listed === undefined) return [];
+  return listed.data.map(({ id }) => choiceOf(id, vendor)).filter(({ known }) => known !== null);
+}
+
 /** A model that is sold already keeps its price. */
 function hasPrice(models: readonly OperatorModel[], { name }: Choice): boolean {
   return models.some((model) => model.name === name.trim() && model.price !== null);
@@ -63,7 +71,13 @@ function hasPrice(models: readonly OperatorModel[], { name }: Choice): boolean {
 
 function PublishForm({ provider, onClose, models, vendor }: PublishFormProps) {
   const t = useTexts(publishTexts);
-  const [choices, setChoices] = useState<readonly Choice[]>([]);
+  const listed = useListed(provider);
+  const suggested = suggestedChoices(provider, listed.data, vendor);
+  const [changed, setChanged] = useState<readonly Choice[] | null>(null);
+  const choices = changed ?? suggested;
+  const setChoices = (next: (before: readonly Choice[]) => readonly Choice[]): void => {
+    setChanged((before) => next(before ?? suggested));
+  };
   const publishing = usePublish(provider.id, onClose);
   const [named, setNamed] = useState<NewDialects>({});
   const dialects: NewDialects = Object.fromEntries(
@@ -95,6 +109,7 @@ function PublishForm({ provider, onClose, models, vendor }: PublishFormProps) {
     >
       <ModelList
         provider={provider}
+        listed={listed}
         choices={choices}
         toggle={toggle}
         fields={(choice) => (
@@ -127,23 +142,23 @@ function PublishForm({ provider, onClose, models, vendor }: PublishFormProps) {
 
 interface ModelListProps {
   readonly provider: Provider;
+  readonly listed: ReturnType<typeof useListed>;
   readonly choices: readonly Choice[];
   readonly toggle: (id: string) => void;
   readonly fields: (choice: Choice) => React.ReactNode;
 }
 
 /** What the upstream lists, each chosen one with its fields below it, and a field for what it does not list. */
-function ModelList({ provider, choices, toggle, fields }: ModelListProps) {
+function ModelList({ provider, listed: { data, error }, choices, toggle, fields }: ModelListProps) {
   const t = useTexts(publishTexts);
-  const { data, error } = useListed(provider);
   const cause = useCause(error);
   const [words, setWords] = useState('');
   if (data === undefined && error === null) return <Skeleton height={320} />;
   const served = new Set(provider.models.map((offer) => offer.upstream_model));
   const chosen = new Map(choices.map((choice) => [choice.upstream, choice]));
-  const listed = data?.data.map(({ id }) => id) ?? [];
-  const others = choices.map(({ upstream }) => upstream).filter((id) => !listed.includes(id));
-  const found = listed.filter((id) => chosen.has(id) || id.toLowerCase().includes(words.trim().toLowerCase()));
+  const names = data?.data.map(({ id }) => id) ?? [];
+  const others = choices.map(({ upstream }) => upstream).filter((id) => !names.includes(id));
+  const found = names.filter((id) => chosen.has(id) || id.toLowerCase().includes(words.trim().toLowerCase()));
   const shown = [...found.filter((id, at) => at < shownMax || chosen.has(id)), ...others];
   const left = found.length + others.length - shown.length;
   return (
@@ -153,7 +168,7 @@ function ModelList({ provider, choices, toggle, fields }: ModelListProps) {
           {t.listFailed} {cause}
         </p>
       )}
-      {listed.length > 0 ? (
+      {names.length > 0 ? (
         <TextField label={t.searchModels} value={words} onChange={setWords} autoComplete="off" spellCheck={false} />
       ) : error === null ? (
         <p className="hint">{t.listEmpty}</p>
@@ -176,7 +191,7 @@ function ModelList({ provider, choices, toggle, fields }: ModelListProps) {
           );
         })}
       </ul>
-      <Hints isEmpty={listed.length > 0 && shown.length === 0} left={left} missing={data?.missing ?? []} />
+      <Hints isEmpty={names.length > 0 && shown.length === 0} left={left} missing={data?.missing ?? []} />
       <ByHand isTaken={(id) => chosen.has(id) || served.has(id)} onAdd={toggle} />
     </>
   );

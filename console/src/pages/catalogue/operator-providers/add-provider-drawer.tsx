@@ -42,7 +42,12 @@ function useAdding() {
       setSent(true);
       if (draft.name.trim() === '' || addressOf(draft) === '') return;
       if (isReadyToSave) saving.mutate({ draft, tried });
-      else trying.mutate(draft);
+      else
+        trying.mutate(draft, {
+          onSuccess: (found) => {
+            if (found.ok) saving.mutate({ draft, tried: found });
+          },
+        });
     },
     saveAnyway: (): void => {
       saving.mutate({ draft, tried: undefined });
@@ -52,7 +57,7 @@ function useAdding() {
 
 type Adding = ReturnType<typeof useAdding>;
 
-/** Adds an upstream: what is typed is tried by a real call first, and saved after. */
+/** Adds an upstream: what is typed is tried by a real call first, and saved if it works. */
 export function AddProviderDrawer({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(texts);
   const [source, setSource] = useState<Source>('catalogue');
@@ -62,7 +67,7 @@ export function AddProviderDrawer({ onClose }: { readonly onClose: () => void })
   return (
     <SubmitDrawer
       title={t.add}
-      submit={isReadyToSave ? t.save : t.test}
+      submit={isReadyToSave ? t.save : t.testAndSave}
       isReady={isChosen}
       isBusy={isBusy}
       onClose={onClose}

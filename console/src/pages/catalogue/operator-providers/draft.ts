@@ -39,7 +39,8 @@ function suggestedModel(vendor: Vendor): string {
 
 export function chosenVendor(vendor: Vendor, draft: Draft, isTaken: (name: string) => boolean): Draft {
   const region = vendor.sites[0]?.region ?? 'domestic';
-  const name = isTaken(vendor.name) ? `${vendor.name}-2` : vendor.name;
+  let name = vendor.name;
+  for (let number = 2; isTaken(name); number += 1) name = `${vendor.name}-${String(number)}`;
   return { ...draft, vendor, region, name, address: '', model: suggestedModel(vendor), protocol: '' };
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts';
 import { useGo } from '../../../components/links/app-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { paths } from '../../../paths.ts';
+import { paths, withQuery } from '../../../paths.ts';
 import { toast } from '../../../ui/states/toast.tsx';
 import { bodyOf, triedKind, type Draft } from './draft.ts';
 import { texts } from './texts.ts';
@@ -26,7 +26,7 @@ interface Saving {
   readonly tried: Tried | undefined;
 }
 
-/** Stores it and goes to its page, where its models are published. */
+/** Stores it and goes to its page, where the form that publishes its models is open. */
 export function useSave() {
   const t = useTexts(texts);
   const go = useGo();
@@ -43,7 +43,7 @@ export function useSave() {
     onSuccess: async ({ id, name }) => {
       toast(t.added(name));
       await queries.invalidateQueries({ queryKey: ['operator', 'providers'] });
-      go(paths.operatorProvider(id));
+      go(withQuery(paths.operatorProvider(id), { publish: '1' }));
     },
   });
 }

@@ -21,8 +21,14 @@ export const supplyForms: readonly Form[] = [
       await keys.fill(/^Upstream key/, 'sk-0123456789');
       await keys.fill(/^Name/, 'nobody');
     },
-    submit: /^Test connection/,
+    submit: /^Test and add/,
     says: 'Cannot connect to this address',
+  },
+  {
+    name: 'the test of an upstream from its row',
+    of: ['pages/catalogue/provider-test-sheet.tsx'],
+    at: '/operator/providers',
+    opener: /^Test silent/,
   },
   {
     name: 'keys of a route, many at once',
