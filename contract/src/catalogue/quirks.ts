@@ -55,6 +55,11 @@ export const quirkCatalogue = {
     about:
       'Refuses `cache_control` or has no use for it. Without this quirk, requests in Messages whose client set no breakpoints of the prompt cache receive the usual ones.',
   },
+  refuses_reasoning_extras: {
+    field: 'refusesReasoningExtras',
+    about:
+      'Refuses `reasoning.summary` or the `include` of encrypted reasoning. Without this quirk, requests in Responses of clients of other protocols contain both, so that thinking is shown and continues in the next turn.',
+  },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Supports `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 

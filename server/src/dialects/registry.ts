@@ -24,6 +24,7 @@ import { rerankDialect } from './rerank/rerank-dialect.ts';
 import { rerankJinaDialect } from './rerank-jina/rerank-jina-dialect.ts';
 import { rerankVoyageDialect } from './rerank-voyage/rerank-voyage-dialect.ts';
 import { responsesClientHalf } from './responses/hub/client-half.ts';
+import { responsesUpstreamHalf } from './responses/hub/upstream-half.ts';
 import { responsesDialect } from './responses/responses-dialect.ts';
 import type { ClientHalf, UpstreamHalf } from './shared/hub/halves.ts';
 import { translated } from './shared/hub/translated.ts';
@@ -43,7 +44,7 @@ const chatClients: readonly ChatClient[] = [
 ];
 
 /** Chat protocols of upstreams that serve clients of other protocols through the hub. */
-const chatUpstreams: readonly UpstreamHalf[] = [chatUpstreamHalf, messagesUpstreamHalf];
+const chatUpstreams: readonly UpstreamHalf[] = [chatUpstreamHalf, messagesUpstreamHalf, responsesUpstreamHalf];
 
 /** Adds the relays of clients of other protocols to those that upstreams of a dialect serve. */
 function serving(dialect: Dialect, relays: Iterable<readonly [client: string, relay: Relay]>): Dialect {

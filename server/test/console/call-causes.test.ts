@@ -42,6 +42,7 @@ const sameInChinese = [
   ],
   ...['max_tokens', 'finish_reason', 'required', 'user', 'assistant', 'system', 'any', 'tool', 'none', 'TLS'],
   ...['developer', 'input', 'instructions', 'message_start', 'message_stop', 'stop_reason', 'Responses', 'POST'],
+  ...['response', 'completed', 'output', 'status'],
 ];
 
 test('every cause has words in Chinese without English, and in English without Chinese', () => {

@@ -6,7 +6,7 @@ import { isMeasured, measured } from '@tollgate/contract/calls/measured-quantiti
 import { amountsOf, quantityNames } from '@tollgate/contract/quantities';
 import type { Usage } from '@tollgate/contract/usage';
 import { dialects } from '../../src/dialects/registry.ts';
-import { readUsage as readChat } from '../../src/dialects/chat-completions/usage/read-usage.ts';
+import { readUsage as readChat } from '../../src/dialects/shared/usage/read-usage.ts';
 import { readUsage as readEmbeddings } from '../../src/dialects/embeddings/read-usage.ts';
 import { readUsage as readImages } from '../../src/dialects/images/read-usage.ts';
 import type { ReportedUsage } from '../../src/dialects/dialect.ts';

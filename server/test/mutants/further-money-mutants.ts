@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const coordination = 'server/src/coordination/memory/memory-coordination.ts';
 const counters = 'server/src/coordination/memory/money-counters.ts';
 const rateLimiter = 'server/src/coordination/shared/rate-limiter.ts';
-const convention = 'server/src/dialects/chat-completions/usage/usage-convention.ts';
+const convention = 'server/src/dialects/shared/usage/usage-convention.ts';
 const figure = 'server/src/dialects/shared/figure.ts';
 
 const ofCoordination = 'server/src/coordination/memory/memory-coordination.test.ts';
@@ -20,7 +20,7 @@ export const furtherMoneyMutants: readonly Mutant[] = [
     rival: 'LiteLLM #37923 (about 830 EUR used, 1.47 USD recorded)',
     reinserted: 'an upstream that reports 0 tokens makes the call free',
     edits: [{ file: convention, find: 'if (prompt === 0 && completion === 0) return null;', replace: '' }],
-    caughtBy: [{ file: 'server/src/dialects/chat-completions/usage/read-usage.test.ts', test: 'row 85: reported usage' }],
+    caughtBy: [{ file: 'server/src/dialects/shared/usage/read-usage.test.ts', test: 'row 85: reported usage' }],
   },
   {
     name: 'negative count believed',

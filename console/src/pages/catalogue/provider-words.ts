@@ -62,6 +62,10 @@ const zh = {
       name: '不接受缓存断点',
       note: '客户端未设 cache_control 时，网关也不补。',
     },
+    refuses_reasoning_extras: {
+      name: '不接受思考摘要与密文',
+      note: '其他协议的请求转为 Responses 时，不再要求返回思考摘要和 encrypted_content。',
+    },
     max_tokens_only: { name: '只接受 max_tokens', note: '把 max_completion_tokens 改名后发送。' },
   },
   none: '–',
@@ -130,6 +134,10 @@ const en = {
     refuses_cache_marks: {
       name: 'Refuses cache breakpoints',
       note: 'The gateway adds no cache_control that clients did not send.',
+    },
+    refuses_reasoning_extras: {
+      name: 'Refuses reasoning extras',
+      note: 'Requests translated to Responses ask for no summary and no encrypted content of reasoning.',
     },
     max_tokens_only: { name: 'Accepts max_tokens only', note: 'The gateway renames max_completion_tokens.' },
   },

@@ -44,6 +44,27 @@ export const namedEventCauses = sentencesOf({
     '事件流在给出停止原因后仍继续',
     'The stream goes on after its stop reason',
   ],
+  no_completed_event: [
+    'the stream ended before `response.completed`',
+    '事件流在 response.completed 前结束',
+    'The stream ended before response.completed',
+  ],
+  last_event_without_response: [
+    'the last event contains no response',
+    '最后一个事件中没有 response',
+    'The last event contains no response',
+  ],
+  last_event_not_ended: [
+    'the last event contains a response that has not ended',
+    '最后一个事件中的 response 尚未结束',
+    'The last event contains a response that has not ended',
+  ],
+  no_output: ['the answer has no output', '回答没有 output', 'The response has no output'],
+  no_end_status: [
+    'the answer has no `status` that says it is complete',
+    '回答没有表示已完成的 status',
+    'The response has no status that says it is complete',
+  ],
   no_content: ['the answer has no content', '回答没有内容', 'The response has no content'],
   no_whole_stop_reason: ['the answer has no `stop_reason`', '回答没有 stop_reason', 'The response has no stop_reason'],
 });

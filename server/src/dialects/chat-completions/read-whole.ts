@@ -9,8 +9,8 @@ import { withoutByteOrderMark } from '../shared/without-byte-order-mark.ts';
 import { rightChoices, wrongNames } from './answer-shape.ts';
 import { addAnswerText } from './answer-text.ts';
 import { findEndFault, isNaturalEnd, meaningOfEnd, shownWord } from './finish-reason.ts';
-import { usageOfAnswer } from './usage/find-usage.ts';
-import { readUsage } from './usage/read-usage.ts';
+import { usageOfAnswer } from '../shared/usage/find-usage.ts';
+import { readUsage } from '../shared/usage/read-usage.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -5,10 +5,10 @@ import { addText } from '../../json/text-count.ts';
 import { SimilarFrames, type WrittenKind } from './similar-frames.ts';
 import { ChoiceTracker, choiceOf, type FrameEffect } from './choice-tracker.ts';
 import { FrameEditor, type Frame } from './frame-editor.ts';
-import { nestedUsageMember, usageOfAnswer } from './usage/find-usage.ts';
+import { nestedUsageMember, usageOfAnswer } from '../shared/usage/find-usage.ts';
 import { chunkObject, FrameShape, type RightFrame } from './frame-shape.ts';
 import { HeldFrames } from './held-frames.ts';
-import { ReportedSoFar } from './usage/reported-so-far.ts';
+import { ReportedSoFar } from '../shared/usage/reported-so-far.ts';
 import { findReportedError } from '../shared/reported-error.ts';
 
 const done = 'data: [DONE]\n\n';

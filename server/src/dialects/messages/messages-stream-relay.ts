@@ -1,6 +1,6 @@
 import { findMembers } from '../../json/members.ts';
-import { memberEdits, spliceText } from '../../json/splice.ts';
 import { addText, type TextCounts } from '../../json/text-count.ts';
+import { withMember } from '../../json/with-member.ts';
 import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay } from '../dialect.ts';
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
@@ -40,17 +40,6 @@ function isWhole(data: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Sets or adds a member of an object. */
-function withMember(text: string, name: string, json: string): string {
-  const members = findMembers(text);
-  if (members.some((member) => member.name === name))
-    return spliceText(
-      text,
-      memberEdits(members, (member) => (member.name === name ? json : undefined)),
-    );
-  return `{"${name}":${json}${members.length === 0 ? '' : ','}${text.slice(text.indexOf('{') + 1)}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { VendorEntry } from '../provider.ts';
 export const azure: VendorEntry = {
   name: 'azure',
   title: 'Azure OpenAI',
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'responses'],
   dialects: { embedding: 'embeddings' },
   keyVariables: ['AZURE_OPENAI_API_KEY'],
   baseUrls: { overseas: 'https://your-resource.openai.azure.com/openai/v1' },

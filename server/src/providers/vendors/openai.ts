@@ -4,7 +4,7 @@ export const openai: VendorEntry = {
   name: 'openai',
   title: 'OpenAI',
   modelNames: /^(?:gpt-|chatgpt-|o[1-9](?:-|$)|text-embedding-|dall-e)/,
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'responses'],
   dialects: { embedding: 'embeddings' },
   keyVariables: ['OPENAI_API_KEY'],
   baseUrls: { overseas: 'https://api.openai.com/v1' },

@@ -4,7 +4,7 @@ export const xai: VendorEntry = {
   name: 'xai',
   title: 'xAI',
   modelNames: /^grok-/,
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'responses'],
   keyVariables: ['XAI_API_KEY'],
   baseUrls: { overseas: 'https://api.x.ai/v1' },
   quirks: { reasoningOutsideCompletion: true },

@@ -15,7 +15,7 @@ const throttle = 'server/src/domain/limits/broken-connections.ts';
 
 export const explained: readonly Explained[] = [
   ...['cached + written <= prompt', 'reasoning <= completion'].map((bound) => ({
-    file: 'server/src/dialects/chat-completions/usage/usage-convention.ts',
+    file: 'server/src/dialects/shared/usage/usage-convention.ts',
     change: `moved by one: ${bound}`,
     reason: 'a part as large as its whole is read the same way by the longer path',
   })),

@@ -15,6 +15,7 @@ import {
 import type { Feature, Note } from '../../shared/hub/features.ts';
 import type { ClientHalf } from '../../shared/hub/halves.ts';
 import type { HubOutput, HubReasoning, HubRequest, SamplingName } from '../../shared/hub/hub-request.ts';
+import { readOutputLimit } from '../../shared/hub/output-limit.ts';
 import { momentOf } from '../../shared/moment-of.ts';
 import { answerMessage } from './answer-message.ts';
 import { chatUsage } from './chat-usage.ts';
@@ -117,11 +118,6 @@ const ownFields: readonly (readonly [field: string, feature: Feature, isUsed: (v
   ['verbosity', 'verbosity', (value) => wordIn(value) !== null],
 ];
 
-function readBound({ max_tokens: older, max_completion_tokens: newer }: SpannedObject): number | null {
-  const bounds = [older, newer].filter((bound) => typeof bound === 'number');
-  return bounds.length === 0 ? null : Math.max(...bounds);
-}
-
 const fromClient: ClientHalf['fromClient'] = (scanned) => {
   const body = setMembers(scanned);
   const features = new Map<Feature, string>();
@@ -141,7 +137,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
     reasoning: readReasoning(body),
     sampling: readSampling(body, note),
     stop: readStop(body, note),
-    outputTokensMax: readBound(body),
+    outputTokensMax: readOutputLimit(body, ['max_tokens', 'max_completion_tokens'], note),
     verbosity: wordIn(body.verbosity),
     serviceTier: readServiceTier(body.service_tier),
     cacheKey: wordIn(body.prompt_cache_key),

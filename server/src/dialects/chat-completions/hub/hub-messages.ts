@@ -1,16 +1,14 @@
-import { jsonBytes, jsonList, jsonObject, type Json } from '../../../json/compose.ts';
-import { jsonInString } from '../../../json/json-in-string.ts';
+import { jsonList, jsonObject, type Json } from '../../../json/compose.ts';
 import { joinedTextJson, plainText, textJson, type Text } from '../../../json/spanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
+import { argumentsInString } from '../../shared/hub/arguments-in-string.ts';
 import { flatToolsOf, type FlatTools } from '../../shared/hub/flat-tools.ts';
-import { freeArgumentsJson } from '../../shared/hub/free-arguments.ts';
 import type {
   HubPart,
   HubRequest,
   HubTurn,
   MediaPart,
   ReasoningPart,
-  ToolArguments,
   ToolCallPart,
   ToolResultPart,
 } from '../../shared/hub/hub-request.ts';
@@ -96,17 +94,10 @@ function userContent(parts: readonly HubPart[]): Json {
   );
 }
 
-/** The arguments as the text that chat upstreams expect. */
-function argumentsJson(args: ToolArguments): Json {
-  if (args.form === 'object') return jsonInString(args.json.bytes);
-  if (args.form === 'free') return jsonInString(jsonBytes(freeArgumentsJson(args.text)));
-  return args.json === '' ? '"{}"' : textJson(args.json);
-}
-
 function callJson(call: ToolCallPart, tools: FlatTools): Json {
   const called = jsonObject([
     ['name', JSON.stringify(tools.flatOf(call))],
-    ['arguments', argumentsJson(call.args)],
+    ['arguments', argumentsInString(call.args)],
   ]);
   return jsonObject([
     ['id', JSON.stringify(call.id)],

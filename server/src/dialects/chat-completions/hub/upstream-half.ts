@@ -8,6 +8,7 @@ import { freeTextOf, functionOfFree } from '../../shared/hub/free-arguments.ts';
 import type { ReadAnswer, UpstreamHalf } from '../../shared/hub/halves.ts';
 import type { HubAnswer } from '../../shared/hub/hub-event.ts';
 import type { HubOutput, HubPart, HubRequest, HubTool, SamplingName, ToolCallPart } from '../../shared/hub/hub-request.ts';
+import { namedEffort } from '../../shared/hub/named-effort.ts';
 import { wrapSeal } from '../../shared/hub/seal.ts';
 import { sentTools } from '../../shared/hub/sent-tools.ts';
 import { chatRelay } from '../chat-completions-dialect.ts';
@@ -104,24 +105,12 @@ function outputBound({ outputTokensMax }: HubRequest, plan: AttemptPlan): Json |
 function optionalMembers(request: HubRequest, { supportedParameters }: AttemptPlan): Members {
   const text = (value: string | null): Json | null => (value === null ? null : JSON.stringify(value));
   const members: readonly (readonly [Feature, string | null])[] = [
-    ['reasoning_effort', effortOf(request)],
+    ['reasoning_effort', namedEffort(request.reasoning)],
     ['verbosity', request.verbosity],
     ['prompt_cache_key', request.cacheKey],
     ['user', request.user],
   ];
   return members.map(([name, value]) => [name, reaches(name, dialect, supportedParameters) ? text(value) : null]);
-}
-
-/** The highest effort of chat upstreams. */
-const highest: ReadonlySet<string> = new Set(['xhigh', 'max']);
-
-function effortOf({ reasoning }: HubRequest): string | null {
-  if (reasoning === null) return null;
-  const { effort, budgetTokens } = reasoning;
-  if (effort !== null) return highest.has(effort) ? 'high' : effort;
-  if (budgetTokens === null) return null;
-  if (budgetTokens <= 2_048) return 'low';
-  return budgetTokens <= 12_288 ? 'medium' : 'high';
 }
 
 function toUpstream(request: HubRequest, plan: AttemptPlan): Buffer {

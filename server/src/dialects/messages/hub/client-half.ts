@@ -25,6 +25,7 @@ import type {
 } from '../../shared/hub/hub-request.ts';
 import { objectArguments } from '../../shared/hub/object-arguments.ts';
 import type { Feature, Note } from '../../shared/hub/features.ts';
+import { readOutputLimit } from '../../shared/hub/output-limit.ts';
 import { messageId, MessagesWriter, stopReasonOf } from './messages-writer.ts';
 import { BlockReader, cacheOf, withoutBilling } from './read-blocks.ts';
 import { messagesUsage } from './shown-usage.ts';
@@ -166,7 +167,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
     reasoning: readReasoning(body, note),
     sampling: readSampling(body, note),
     stop: readStop(body, note),
-    outputTokensMax: typeof body.max_tokens === 'number' ? body.max_tokens : null,
+    outputTokensMax: readOutputLimit(body, ['max_tokens'], note),
     verbosity: null,
     serviceTier: body.speed === 'fast' ? 'fast' : null,
     cacheKey: cacheKeyOf(user),

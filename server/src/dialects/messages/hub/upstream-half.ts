@@ -21,7 +21,7 @@ import { readRefusal } from '../../shared/read-refusal.ts';
 import { hubToUpstream } from './hub-to-upstream.ts';
 import { messagesRelay } from '../messages-relay.ts';
 import { readMessagesStream } from './messages-stream-reader.ts';
-import { judgeWhole } from '../read-whole.ts';
+import { judgeMessage } from '../read-whole.ts';
 import { ownHeaders } from '../request-headers.ts';
 import { finishOfStop } from '../stop-reason.ts';
 import { redactedMark } from '../with-own-seals.ts';
@@ -101,7 +101,7 @@ function answerOf(document: Buffer, plan: AttemptPlan, request: HubRequest): Hub
 }
 
 function* readAnswer(bytes: Buffer, plan: AttemptPlan, request: HubRequest): Generator<undefined, ReadAnswer> {
-  const { judged, document } = yield* judgeWhole(bytes, plan);
+  const { judged, document } = yield* judgeMessage(bytes, plan);
   if (!judged.ok) return judged;
   const { usage, text, endedNaturally, unknownFinishReason = null } = judged;
   try {

@@ -17,6 +17,7 @@ import { hasRefusal } from '../../shared/hub/cut-call.ts';
 import type { ClientHalf } from '../../shared/hub/halves.ts';
 import type { OpenedPart } from '../../shared/hub/hub-event.ts';
 import type { HubOutput, HubPart, HubReasoning, HubRequest, ToolArguments } from '../../shared/hub/hub-request.ts';
+import { readOutputLimit } from '../../shared/hub/output-limit.ts';
 import { emptyText, itemId, itemJson, type ItemStatus } from './output-item.ts';
 import { readItems } from './read-items.ts';
 import { readToolChoice, ToolReader } from './read-tools.ts';
@@ -84,7 +85,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
   reader.end();
   const { tools } = reader;
   const text = fieldsIn(body.text);
-  const { parallel_tool_calls: parallel, max_output_tokens: most } = body;
+  const { parallel_tool_calls: parallel } = body;
   return {
     system,
     turns,
@@ -95,7 +96,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
     reasoning: readReasoning(fieldsIn(body.reasoning)),
     sampling: readSampling(body, note),
     stop: [],
-    outputTokensMax: typeof most === 'number' ? most : null,
+    outputTokensMax: readOutputLimit(body, ['max_output_tokens'], note),
     verbosity: wordIn(text?.verbosity),
     serviceTier: readServiceTier(body.service_tier),
     cacheKey: wordIn(body.prompt_cache_key),

@@ -1,4 +1,4 @@
-import { figure } from '../../shared/figure.ts';
+import { figure } from '../figure.ts';
 
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { quantitiesOf, type QuantityName } from '@tollgate/contract/quantities';
-import { usageCorpus } from '../../../../test/corpus/usage.ts';
-import { finish, last, type Right, type UsageRow } from '../../../../test/corpus/usage-row.ts';
-import { scanned } from '../../../../test/scanned.ts';
-import type { AttemptPlan, ReportedUsage } from '../../dialect.ts';
-import { readWhole } from '../read-whole.ts';
-import { ChatStreamRelay } from '../stream-relay.ts';
+import { usageCorpus } from '../../../test/corpus/usage.ts';
+import { finish, last, type Right, type UsageRow } from '../../../test/corpus/usage-row.ts';
+import { scanned } from '../../../test/scanned.ts';
+import type { AttemptPlan, ReportedUsage } from '../dialect.ts';
+import { readWhole } from './read-whole.ts';
+import { ChatStreamRelay } from './stream-relay.ts';
 
 const planOf = ({ quirks = {} }: UsageRow, stream: boolean): AttemptPlan => ({
   model: 'm',

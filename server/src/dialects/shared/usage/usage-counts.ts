@@ -1,4 +1,4 @@
-import { figure, type Figure } from '../../shared/figure.ts';
+import { figure, type Figure } from '../figure.ts';
 import { largestFigure } from './usage-figures.ts';
 
 /** The counts of a report under uniform names, regardless of what its convention includes in them. */

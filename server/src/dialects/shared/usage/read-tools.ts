@@ -1,5 +1,5 @@
 import { isQuantityName, type QuantityName } from '@tollgate/contract/quantities';
-import { figure } from '../../shared/figure.ts';
+import { figure } from '../figure.ts';
 import { member } from './usage-figures.ts';
 
 /** The fields in which upstreams count things other than tokens. Read as properties and not by look-ups: this runs for every answer. */

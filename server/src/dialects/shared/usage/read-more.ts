@@ -1,6 +1,6 @@
 import { quantitiesOf, type Quantities, type QuantityName } from '@tollgate/contract/quantities';
 import type { Usage } from '@tollgate/contract/usage';
-import { figure } from '../../shared/figure.ts';
+import { figure } from '../figure.ts';
 import { hasTools, readTools, type ToolFields } from './read-tools.ts';
 import type { ReportCounts } from './usage-counts.ts';
 import { member } from './usage-figures.ts';

@@ -1,0 +1,16 @@
+import type { Relay } from '../dialect.ts';
+import { readRefusal } from '../shared/read-refusal.ts';
+import { lossesAtResponses } from './billed-tools.ts';
+import { readWhole } from './read-whole.ts';
+import { ResponsesStreamRelay } from './responses-stream-relay.ts';
+import { toUpstream } from './to-upstream.ts';
+
+/** Client and upstream use the same protocol, so bytes are relayed and only a few spans change. */
+export const responsesRelay: Relay = {
+  upstreamPath: '/responses',
+  losses: lossesAtResponses,
+  toUpstream,
+  createStreamRelay: (plan) => new ResponsesStreamRelay(plan),
+  readWhole,
+  readRefusal,
+};

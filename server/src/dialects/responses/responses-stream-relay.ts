@@ -1,0 +1,200 @@
+import type { ApiError } from '@tollgate/contract/errors';
+import { findMembers } from '../../json/members.ts';
+import { withMember } from '../../json/with-member.ts';
+import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay, TextCount } from '../dialect.ts';
+import { EventStreamParser } from '../event-stream-parser.ts';
+import { fieldsOf, type Fields } from '../shared/fields-of.ts';
+import { readInnerRefusal } from '../shared/read-refusal.ts';
+import type { UpstreamRefusal } from '../upstream-refusal.ts';
+import { failedEvent, responseId } from './hub/response-object.ts';
+import { ItemsSoFar } from './items-so-far.ts';
+import { reportedUsage } from './reported-usage.ts';
+import { endOf, type ResponseEnd } from './response-end.ts';
+
+/** Receives the events of a stream that is not relayed but translated. */
+export interface EventConsumer {
+  onEvent(event: Fields): void;
+}
+
+/** Smaller amounts need not be counted. */
+const keptBytesMin = 64 * 1024;
+const eventName = /^[a-z][a-z0-9_.]{0,95}$/;
+const errorCode = /^[A-Za-z][A-Za-z_.-]{0,39}$/;
+const unended: ResponseEnd = { finish: null, isNatural: false, unknownReason: null };
+
+/** The types of the last event, and the status that each states. */
+const lastEvents: ReadonlyMap<string, string> = new Map([
+  ['response.completed', 'completed'],
+  ['response.incomplete', 'incomplete'],
+]);
+
+/** Changes a member of an event that is an object itself. */
+function withChanged(text: string, name: string, change: (object: string) => string): string {
+  const member = findMembers(text).find((found) => found.name === name);
+  if (member === undefined) return text;
+  return text.slice(0, member.valueStart) + change(text.slice(member.valueStart, member.valueEnd)) + text.slice(member.valueEnd);
+}
+
+/**
+ * Relays a stream of the Responses protocol. Events pass as they are; only the model's name changes. The last event, which says that the
+ * answer is complete, is the tail.
+ */
+export class ResponsesStreamRelay implements StreamRelay {
+  state: RelayState = 'open';
+  tail: Buffer | null = null;
+  fault: string | null = null;
+  refusal: UpstreamRefusal | undefined;
+  usage: ReportedUsage = { kind: 'none' };
+  readonly #plan: AttemptPlan;
+  readonly #consumer: EventConsumer | null;
+  readonly #events = new EventStreamParser();
+  readonly #items = new ItemsSoFar();
+  #end = unended;
+  #id: string;
+  #sequence = 0;
+  #out = '';
+
+  /** @param consumer if given, it receives the events, and nothing is relayed. */
+  constructor(plan: AttemptPlan, consumer: EventConsumer | null = null) {
+    this.#plan = plan;
+    this.#consumer = consumer;
+    this.#id = responseId(plan.callId);
+  }
+
+  get text(): TextCount {
+    return this.#items.text;
+  }
+
+  get endedNaturally(): boolean {
+    return this.#end.isNatural;
+  }
+
+  get unknownFinishReason(): string | null {
+    return this.#end.unknownReason;
+  }
+
+  get keptBytes(): number {
+    const bytes = this.#events.keptBytes + this.#items.doneBytes;
+    return bytes < keptBytesMin ? 0 : bytes;
+  }
+
+  push(chunk: Buffer): Buffer | null {
+    if (this.state !== 'open') return null;
+    this.#out = '';
+    for (const data of this.#events.push(chunk)) {
+      this.#onData(data);
+      if (!this.#isOpen()) break;
+    }
+    if (this.#isOpen() && this.#events.fault !== null) this.#break(this.#events.fault);
+    return this.#out === '' ? null : Buffer.from(this.#out);
+  }
+
+  end(): void {
+    if (this.state !== 'open') return;
+    this.#out = '';
+    const sent = this.#sequence;
+    // The last event may lack its blank line. A truncated event is no valid JSON and does not count.
+    for (const data of this.#events.end()) if (this.#isOpen()) this.#onData(data);
+    if (this.#isOpen()) this.#break(this.#events.fault ?? 'the stream ended before `response.completed`');
+    // What came last is not sent if it does not complete the answer.
+    if (this.tail === null) this.#sequence = sent;
+    else if (this.#out !== '') this.tail = Buffer.concat([Buffer.from(this.#out), this.tail]);
+  }
+
+  errorTail(error: ApiError): Buffer {
+    const head = `{"id":${JSON.stringify(this.#id)},"object":"response","model":${JSON.stringify(this.#plan.model)}`;
+    return failedEvent(error, head, this.#sequence);
+  }
+
+  /** A method, because calls change `state` in a way that the compiler does not see. */
+  #isOpen(): boolean {
+    return this.state === 'open';
+  }
+
+  #onData(data: string): void {
+    if (data === '' || data.startsWith('[DONE]')) return;
+    // A line break can only occur between tokens, where it has no meaning; it must not break the event framing.
+    const text = data.includes('\n') ? data.replaceAll('\n', '') : data;
+    let event: unknown;
+    try {
+      event = JSON.parse(text);
+    } catch {
+      this.#break('an event of the stream is not valid JSON');
+      return;
+    }
+    if (fieldsOf(event) !== event) this.#break('an event of the stream is not an object');
+    else this.#onEvent(event as Fields, text);
+  }
+
+  #onEvent(event: Fields, text: string): void {
+    const { type, sequence_number: sequence } = event;
+    if (typeof sequence === 'number') this.#sequence = sequence + 1;
+    const status = typeof type === 'string' ? lastEvents.get(type) : undefined;
+    if (type === 'error' || (type === undefined && event.error !== undefined)) this.#onError(event.error ?? event);
+    else if (typeof type !== 'string' || !eventName.test(type)) this.#break('an event of the stream has no type');
+    else if (type === 'response.failed') this.#onError(fieldsOf(event.response).error);
+    else if (status !== undefined) this.#onEnd(event, text, status);
+    else this.#pass(event, type, text);
+  }
+
+  #pass(event: Fields, type: string, text: string): void {
+    const { delta, response } = event;
+    if (typeof delta === 'string' && type.endsWith('.delta')) this.#items.addDelta(event, delta);
+    else if (type === 'response.output_item.done') this.#items.addDone(event, this.#consumer === null ? this.#itemIn(text) : '');
+    const { id } = fieldsOf(response);
+    if (typeof id === 'string') this.#id = id;
+    if (this.#consumer === null) this.#out += `event: ${type}\ndata: ${id === undefined ? text : this.#named(text)}\n\n`;
+    else this.#consumer.onEvent(event);
+  }
+
+  #itemIn(text: string): string {
+    const member = findMembers(text).find(({ name }) => name === 'item');
+    return member === undefined ? 'null' : text.slice(member.valueStart, member.valueEnd);
+  }
+
+  #named(text: string): string {
+    return withChanged(text, 'response', (object) => withMember(object, 'model', JSON.stringify(this.#plan.model)));
+  }
+
+  /** @param status that the type of the event states. */
+  #onEnd(event: Fields, text: string, status: string): void {
+    const { response } = event;
+    const ended = fieldsOf(response);
+    this.#end = endOf(ended, status);
+    const { unknownReason } = this.#end;
+    if (ended !== response) this.#break('the last event contains no response');
+    else if (ended.error !== undefined && ended.error !== null) this.#onError(ended.error);
+    else if (this.#end.finish === null) this.#break('the last event contains a response that has not ended');
+    else if (unknownReason !== null && this.#plan.quirks.unknownFinishBreaks === true)
+      this.#break(`the upstream ended its response with an unknown reason: ${unknownReason}`);
+    else this.#complete(event, ended, text);
+  }
+
+  #complete(event: Fields, response: Fields, text: string): void {
+    this.#items.addLast(response);
+    this.usage = reportedUsage(response, this.#items.searches, this.#plan.quirks);
+    this.state = 'complete';
+    this.#consumer?.onEvent(event);
+    if (this.#consumer !== null) return;
+    // Clients read the whole answer from the last event, which some upstreams leave empty.
+    const isListed = Array.isArray(response.output) && response.output.length > 0;
+    const listed = isListed
+      ? text
+      : withChanged(text, 'response', (object) => withMember(object, 'output', this.#items.listJson));
+    this.tail = Buffer.from(`event: ${String(event.type)}\ndata: ${this.#named(listed)}\n\n`);
+  }
+
+  /** @param error the object that describes it, if there is one. */
+  #onError(error: unknown): void {
+    const { code, type } = fieldsOf(error);
+    const word = [code, type].find((name) => typeof name === 'string' && errorCode.test(name) && name !== 'error');
+    const shown = typeof word === 'string' ? ` (${word})` : '';
+    this.#break(`the upstream reported an error inside its answer${shown}`, readInnerRefusal({ error }));
+  }
+
+  #break(fault: string, refusal?: UpstreamRefusal): void {
+    this.state = 'broken';
+    this.fault = fault;
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,45 @@
+import { routingFields } from '@tollgate/contract/model-api/routing-fields';
+import { isLeftOut, type MemberSpan, type ScannedBody } from '../../json/scanned-body.ts';
+import { memberEdits, splice } from '../../json/splice.ts';
+import type { AttemptPlan } from '../dialect.ts';
+import { changeModel } from '../shared/change-model.ts';
+import { withOwnSeals } from './with-own-seals.ts';
+
+const droppedFields: ReadonlySet<string> = new Set(routingFields);
+/** The beginning of a seal that the gateway wrapped. */
+const sealStart = Buffer.from('"tg1.');
+
+/** In a request, `null` means absent. */
+function isSet({ value }: ScannedBody, name: string): boolean {
+  return value[name] !== undefined && value[name] !== null;
+}
+
+function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
+  const { name } = span;
+  if (name === 'model') return changeModel(body, plan, span);
+  if (name === 'max_output_tokens') return isSet(body, name) ? undefined : null;
+  if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
+  if (name === 'store') return body.value.store === false ? undefined : 'false';
+  return droppedFields.has(name) || isLeftOut(body, name) ? null : undefined;
+}
+
+/** Fields missing from the body, as JSON text that follows the value of `model`. Upstreams store answers unless told not to. */
+function additions(body: ScannedBody, { outputTokensMax }: AttemptPlan): string {
+  const bound =
+    outputTokensMax === null || isSet(body, 'max_output_tokens') ? '' : `,"max_output_tokens":${String(outputTokensMax)}`;
+  return body.members.has('store') ? bound : `${bound},"store":false`;
+}
+
+/** The client's bytes with as few spans replaced as possible. Only requests with seals of other models are written again. */
+export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
+  const edits = memberEdits([...body.members.values()], (span) => change(body, plan, span));
+  const added = additions(body, plan);
+  const model = body.members.get('model');
+  if (added !== '' && model !== undefined) {
+    edits.push({ start: model.valueEnd, end: model.valueEnd, with: added });
+    // An insertion comes before a removal that starts at the same position.
+    edits.sort((one, other) => one.start - other.start || one.end - other.end);
+  }
+  const bytes = splice(body.bytes, edits);
+  return bytes.includes(sealStart) ? withOwnSeals(bytes, plan) : bytes;
+}

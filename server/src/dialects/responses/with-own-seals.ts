@@ -1,0 +1,24 @@
+import { jsonBytes } from '../../json/compose.ts';
+import { fieldsIn, itemsIn, plainText, readSpanned, textIn, valueJson, type SpannedValue } from '../../json/spanned.ts';
+import type { AttemptPlan } from '../dialect.ts';
+import { isWrapped, unwrapSeal, type SealOrigin } from '../shared/hub/seal.ts';
+
+const opaqueNames: ReadonlySet<string> = new Set(['tools', 'content', 'output', 'summary', 'text']);
+
+/** @returns nothing if another model sealed the item. */
+function withOwnSeal(item: SpannedValue, origin: SealOrigin): SpannedValue[] {
+  const fields = fieldsIn(item);
+  const text = fields?.type === 'reasoning' ? textIn(fields.encrypted_content) : null;
+  const seal = text === null ? '' : plainText(text);
+  if (fields === null || !isWrapped(seal)) return [item];
+  const own = unwrapSeal(origin, seal);
+  return own === null || own === '' ? [] : [{ ...fields, encrypted_content: own }];
+}
+
+/** The request with the seals of this model as it made them, and without reasoning that another model sealed. */
+export function withOwnSeals(bytes: Buffer, { provider, upstreamModel }: AttemptPlan): Buffer {
+  const origin = { dialect: 'responses', provider, upstreamModel };
+  const body = readSpanned(bytes, (name) => opaqueNames.has(name));
+  const input = itemsIn(body.input).flatMap((item) => withOwnSeal(item, origin));
+  return jsonBytes(valueJson({ ...body, input }));
+}
