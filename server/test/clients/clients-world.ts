@@ -42,17 +42,20 @@ export class ClientsWorld {
   readonly folder: string;
   /** First input of a client program. */
   readonly input: string;
+  /** A key that may call every model. */
+  readonly key: string;
 
-  private constructor(parts: { server: ServerProcess; accountId: string; folder: string; input: string }) {
+  private constructor(parts: { server: ServerProcess; accountId: string; folder: string; input: string; key: string }) {
     this.server = parts.server;
     this.accountId = parts.accountId;
     this.folder = parts.folder;
     this.input = parts.input;
+    this.key = parts.key;
   }
 
-  static async start(): Promise<ClientsWorld> {
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ClientsWorld> {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
-    const server = await ServerProcess.start(join(folder, 'data'));
+    const server = await ServerProcess.start(join(folder, 'data'), env);
     const price = { input: '2', output: '0', per_call: perCall };
     for (const [model, kind] of Object.entries(kinds)) await server.admin('PUT', `/models/sandbox%2F${model}`, { kind, price });
     const account = { name: 'Clients', plan: 'dedicated', trial_credit: false };
@@ -61,7 +64,8 @@ export class ClientsWorld {
     const keys: Record<string, string> = { unknown: `sk-${'a'.repeat(38)}` };
     for (const [name, settings] of Object.entries(keySettings))
       keys[name] = (await server.admin<{ readonly key: string }>('POST', `/accounts/${id}/keys`, settings)).key;
-    return new ClientsWorld({ server, accountId: id, folder, input: JSON.stringify({ base: `${server.url}/v1`, keys }) });
+    const input = JSON.stringify({ base: `${server.url}/v1`, keys });
+    return new ClientsWorld({ server, accountId: id, folder, input, key: String(keys.good) });
   }
 
   async stop(): Promise<void> {

@@ -1,99 +1,94 @@
 /**
- * Goal: coding agents work with any model by their address and key alone: they run tools, go on with the results, and end truthfully
- * when the provider fails, at no charge.
+ * Goal: coding agents work with any model by their address and key alone, whatever protocol they and the upstream speak: they run tools,
+ * go on with the results, and end truthfully when the upstream fails, at no charge.
  *
- * Method: the published programs, without a terminal, against the real program and its sandbox, which calls the tools that the question
- * names. `npm run test:full` runs each conversation and the faults of one agent, `npm run prove` all of them.
+ * Method: the published programs, without a terminal, against the real program, whose upstream is another one with its sandbox and breaks
+ * its answers. `npm run prove` makes runs that meet every pair of agent, protocols and fault, and waits through real silence;
+ * `npm run test:full` makes the first of them.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
-import { isFullProof } from '../proofs/counts.ts';
+import { count, isFullProof } from '../proofs/counts.ts';
 import { reportFigures } from '../proofs/figures.ts';
-import { withServer } from '../servers/needed-server.ts';
-import { inTime } from '../wait-for.ts';
-import { ClientsWorld } from './clients-world.ts';
-import { codingAgents, placeIn, type CodingAgent } from './coding-agents.ts';
-import { agents } from './installed.ts';
+import { withServer, type ServerProgram } from '../servers/needed-server.ts';
+import { conversationsFirst, pairwiseRuns, runsMax } from './agent-runs.ts';
+import { AgentsWorld, persists, upstreamProtocols, type Ran, type Run } from './agents-world.ts';
+import { codingAgents } from './coding-agents.ts';
+import { pauses } from './faulty-upstream.ts';
+import { agents, aider, pythonClients } from './installed.ts';
 
-const patienceMs = 120_000;
 const attemptsMax = 3;
+const needed = [agents, aider, pythonClients];
+const programs: ServerProgram = { ...agents, isInstalled: () => needed.every((program) => program.isInstalled()) };
 
-/** Everything that an agent printed, whatever its exit code: an agent that reports a fault fails. */
-function printedBy(agent: CodingAgent, prompt: string, world: ClientsWorld, name: string): Promise<string> {
-  const place = placeIn(world.folder, name);
-  const { keys } = JSON.parse(world.input) as { readonly keys: Readonly<Record<string, string>> };
-  const { args, env, input = '' } = agent.invocation(prompt, { url: world.server.url, key: String(keys.good) }, place);
-  const { PATH = '' } = process.env;
-  // Nothing of the developer's own settings reaches the agent.
-  const child = spawn(agent.program, args, { cwd: place.work, env: { PATH, HOME: place.home, ...env }, timeout: patienceMs });
-  child.stdin.end(input);
-  let printed = '';
-  const ended = Promise.withResolvers<string>();
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  child.on('error', ended.reject);
-  child.on('close', () => {
-    ended.resolve(printed);
-  });
-  return inTime(ended.promise, { what: `${agent.program} ends`, withinMs: patienceMs + 10_000 });
+const nameOf = ({ agent, upstream, fault }: Run): string =>
+  `${agent.agent} over ${agent.endpoint}, an upstream of ${upstream} ${fault}`;
+
+function expectConversation({ agent }: Run, { printed, calls }: Ran): void {
+  assert.match(printed, agent.conversation.printed);
+  for (const { endpoint, ending, attempts, charge_exact: charge } of calls) {
+    assert.deepEqual([endpoint, ending, attempts], [agent.endpoint, 'complete', 1]);
+    assert.ok(Number(charge) > 0);
+  }
+  assert.ok(calls.length >= 2 && calls.length <= 4, String(calls.length));
 }
 
-const faults: Readonly<Record<string, string>> = {
-  'answers 503': '[sandbox_status: 503]',
-  'limits the rate': '[sandbox_status: 429]',
-  'breaks off midway': '[sandbox_cut_after_chunks: 4]',
-  'breaks off at once': '[sandbox_cut_after_chunks: 0]',
-};
-
-withServer(agents, agents.name, () => {
-  let world: ClientsWorld;
-  let seen = 0;
-  before(async () => {
-    world = await ClientsWorld.start();
-  });
-  after(() => world.stop());
-
-  /** The calls since the last time, oldest first. */
-  async function newCalls(): Promise<readonly CallAnswer[]> {
-    const path = `/calls?limit=200&account_id=${world.accountId}`;
-    const { data } = await world.server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path);
-    const calls = data.slice(0, data.length - seen).toReversed();
-    seen = data.length;
-    return calls;
+function expectTruthfulEnd(run: Run, { printed, calls }: Ran): void {
+  assert.doesNotMatch(printed, /This is the sandbox model; you said/);
+  const isEnded = persists(run);
+  if (!isEnded) assert.match(printed, /503|unavailable|interrupted|overloaded|error/i);
+  assert.ok(calls.length > 0, printed);
+  for (const { endpoint, attempts, ending, charge_exact: charge } of calls) {
+    assert.equal(endpoint, run.agent.endpoint);
+    // An agent may be ended during a call.
+    assert.ok(['upstream_broke', 'timeout', ...(isEnded ? ['client_left'] : [])].includes(ending), ending);
+    assert.ok(attempts <= attemptsMax);
+    assert.equal(Number(charge), 0);
   }
+}
 
-  for (const [name, agent] of Object.entries(codingAgents))
-    describe(name, () => {
-      test('runs two tools at once and goes on with their results', async () => {
-        const call = (word: string): string =>
-          `[call ${agent.shell.name} ${JSON.stringify({ [agent.shell.argument]: `echo ${word}`, ...agent.shell.also })}]`;
-        const printed = await printedBy(agent, `${call('first-7391')} ${call('second-4410')}`, world, `${name} tools`);
-        assert.match(printed, /The tool answered: [^]*second-4410/);
-        const calls = await newCalls();
-        for (const { endpoint, ending, charge_exact: charge } of calls) {
-          assert.deepEqual([endpoint, ending], [agent.endpoint, 'complete']);
-          assert.ok(Number(charge) > 0);
-        }
-        assert.ok(calls.length >= 2 && calls.length <= 4, String(calls.length));
-      });
-
-      if (name !== 'Claude Code' && !isFullProof) return;
-      // One agent never gives up while its provider is limited, by its own design.
-      if (name.startsWith('opencode')) return;
-      for (const [what, knob] of Object.entries(faults))
-        test(`ends truthfully when the provider ${what}`, async (context) => {
-          const printed = await printedBy(agent, `${knob} Say hello.`, world, `${name} ${what}`);
-          assert.doesNotMatch(printed, /This is the sandbox model; you said/);
-          assert.match(printed, /503|unavailable|interrupted|error/i);
-          const calls = await newCalls();
-          assert.ok(calls.length > 0);
-          reportFigures(context, 'I5', { client: name, provider: what, calls: calls.length });
-          for (const { attempts, ending, charge_exact: charge } of calls) {
-            assert.equal(ending, 'upstream_broke');
-            assert.ok(attempts <= attemptsMax);
-            assert.equal(Number(charge), 0);
-          }
-        });
+withServer(programs, 'coding agents', () => {
+  describe('in every pair of agent, protocol, upstream and fault', () => {
+    let world: AgentsWorld;
+    before(async () => {
+      world = await AgentsWorld.start({ TOLLGATE_IDLE_TIMEOUT_MS: '3000', TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '20000' });
     });
+    after(() => world.stop());
+
+    const runs = pairwiseRuns();
+    test('the runs are few enough to be made', () => {
+      assert.ok(runs.length <= runsMax, String(runs.length));
+    });
+    for (const run of conversationsFirst(runs).slice(0, count('agentRuns')))
+      test(nameOf(run), async (context) => {
+        const { agent, fault } = run;
+        const knob = fault === 'sends an error midway' ? '[sandbox_cut_after_chunks: 4] ' : '';
+        const ran = await world.run(run, fault === 'answers' ? agent.conversation.prompt : `${knob}Say hello.`);
+        const attempts = ran.calls.reduce((sum, call) => sum + call.attempts, 0);
+        reportFigures(context, 'I5', { client: nameOf(run), calls: ran.calls.length, attempts });
+        if (fault === 'answers') expectConversation(run, ran);
+        else expectTruthfulEnd(run, ran);
+      });
+  });
+
+  if (!isFullProof) return;
+  describe('through 40 seconds of silence', () => {
+    let world: AgentsWorld;
+    before(async () => {
+      world = await AgentsWorld.start({});
+    });
+    after(() => world.stop());
+
+    for (const name of ['Claude Code', 'Codex', 'opencode over Messages'])
+      for (const fault of pauses)
+        test(`${name} waits for an upstream that ${fault}, and gets its answer once`, async (context) => {
+          const [upstream = ''] = upstreamProtocols;
+          const agent = codingAgents[name];
+          assert.ok(agent);
+          const { printed, calls } = await world.run({ agent, upstream, fault }, 'Say hello.');
+          assert.match(printed, /This is the sandbox model; you said: [^]*Say hello\./);
+          reportFigures(context, 'I5', { client: name, upstream: fault, calls: calls.length });
+          for (const { attempts, ending } of calls) assert.deepEqual([attempts, ending], [1, 'complete']);
+        });
+  });
 });

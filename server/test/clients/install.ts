@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findPrograms } from '../servers/find-program.ts';
 import {
   agents,
+  aider,
   clientsFolder,
   goBuild,
   goClients,
@@ -102,7 +103,7 @@ install(nodeClients, () => {
 install(agents, () => {
   installPackages(agents, 'agents', ['install', '--no-save']);
 });
-for (const environment of [pythonClients, oldPythonClients])
+for (const environment of [pythonClients, oldPythonClients, aider])
   install(environment, () => {
     installPython(environment);
   });

@@ -40,6 +40,7 @@ function pythonEnvironment(name: string, folder: string): Clients {
 }
 
 export const pythonClients = pythonEnvironment('stock clients for Python', 'python');
+export const aider = pythonEnvironment('the coding agent aider', 'python/aider');
 export const oldPythonClients = pythonEnvironment('an old stock client for Python', 'python/old');
 export const goClients = clientsOf('the stock client for Go', 'go', 'go.sum', join(clientsFolder, 'go'));
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import OpenAI from 'openai';
 import { startFixture, type Fixture } from './fixture.ts';
+import { chatStreamWithError } from '../scripted-upstream/behaviours.ts';
 import { post, type RawAnswer } from './raw-client.ts';
 
 let fixture: Fixture;
@@ -106,6 +107,29 @@ describe('a client of Responses', () => {
       const { status, body } = await ask(fields);
       assert.deepEqual([status, (JSON.parse(body) as { readonly store: boolean }).store], [200, false]);
     }
+  });
+
+  test('whose request is refused within a stream gets a code that agents do not repeat, and ours as the reason', async () => {
+    const shown: unknown[] = [];
+    for (const [code, message] of [
+      ['invalid_value', 'Invalid value for temperature.'],
+      ['content_policy_violation', 'Rejected by our content policy.'],
+      ['context_length_exceeded', 'Your input exceeds the context window.'],
+      ['server_error', 'Try again.'],
+    ]) {
+      fixture.upstream.next(chatStreamWithError(['Hel'], { message, type: null, code }));
+      const { body } = await ask({ model: 'test/chat', stream: true });
+      const last = body.trimEnd().split('\ndata: ').at(-1) ?? '';
+      const { type, response } = JSON.parse(last) as { readonly type: string; readonly response: OpenAI.Responses.Response };
+      const { code: said, reason } = response.error as { readonly code: string; readonly reason?: string };
+      shown.push([type, said, reason]);
+    }
+    assert.deepEqual(shown, [
+      ['response.failed', 'invalid_prompt', 'invalid_parameter'],
+      ['response.failed', 'content_policy_violation', undefined],
+      ['response.failed', 'context_length_exceeded', undefined],
+      ['response.failed', 'upstream_unavailable', undefined],
+    ]);
   });
 
   test('counts tokens free of charge, as an estimate', async () => {

@@ -49,6 +49,8 @@ const table = {
   simulations: { test: 30, prove: 1000 },
   fleetWorlds: { test: 10, prove: 2000 },
   replays: { test: 3, prove: 25 },
+  /** Runs of coding agents, each with a protocol, an upstream and a fault. */
+  agentRuns: { test: 8, prove: 60 },
   /** Calls in a generated quarter. */
   quarterCalls: { test: 1500, prove: 300_000 },
 } as const satisfies Readonly<Record<string, { readonly test: number; readonly prove: number }>>;

@@ -1,5 +1,6 @@
 import type { ApiError, ErrorCode } from '@tollgate/contract/errors';
 import type { Asked, ClientSide, ErrorAdvice, ListedModel } from '../dialect.ts';
+import { finalStatuses } from '../shared/final-statuses.ts';
 
 /** Types of errors, by status. Aggregators disable a channel on `permission_error`, so no error has that type. */
 const types: Readonly<Record<number, string>> = {
@@ -33,9 +34,6 @@ function messagesErrorBody(error: ApiError, requestId: string): object {
 export function messagesErrorEvent(error: ApiError, requestId: string): Buffer {
   return Buffer.from(`event: error\ndata: ${JSON.stringify(messagesErrorBody(error, requestId))}\n\n`);
 }
-
-/** Agents repeat these up to ten times without `x-should-retry: false`; a repetition cannot help. */
-const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 413]);
 
 function adviseOn(error: ApiError, { requestId }: Asked): ErrorAdvice {
   const status = statusOf(error);

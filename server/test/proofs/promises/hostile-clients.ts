@@ -152,6 +152,16 @@ export const hostileClientPromises: readonly Proof[] = [
     rows: [],
   },
   {
+    name: 'coding-agents',
+    promise:
+      'Coding agents work with every upstream protocol by their address and key alone. When an upstream fails, each one ends truthfully: at most three attempts for each of its requests, and no charge. 40 seconds of silence end nothing.',
+    for: 'users',
+    file: 'server/test/clients/coding-agents.test.ts',
+    tests: 'all',
+    rows: ['I5'],
+    minutesMax: 45,
+  },
+  {
     name: 'zero-fields',
     promise:
       'A program that sends zeros for fields that it never set gets the same response as without these fields, from upstreams of every protocol.',

@@ -1,4 +1,4 @@
-import type { ApiError } from '@tollgate/contract/errors';
+import type { ApiError, ErrorCode } from '@tollgate/contract/errors';
 import type { Usage } from '@tollgate/contract/usage';
 import { jsonBytes, type Json } from '../../../json/compose.ts';
 import { valueJson } from '../../../json/spanned.ts';
@@ -6,6 +6,7 @@ import type { AttemptPlan } from '../../dialect.ts';
 import { isCut } from '../../shared/hub/cut-call.ts';
 import type { Finish } from '../../shared/hub/hub-event.ts';
 import type { HubOutput, HubRequest, ToolChoice } from '../../shared/hub/hub-request.ts';
+import { finalStatuses } from '../../shared/final-statuses.ts';
 import { momentOf } from '../../shared/moment-of.ts';
 
 /** The ID of the answer to a call. */
@@ -18,9 +19,18 @@ export function eventText(type: string, sequence: number, members: string): stri
   return `event: ${type}\ndata: {"type":"${type}","sequence_number":${String(sequence)}${members}}\n\n`;
 }
 
+/** Our codes that agents of this protocol know as final. */
+const knownAsFinal: ReadonlySet<ErrorCode> = new Set(['context_length_exceeded', 'content_policy_violation']);
+
+/** Agents repeat a response that failed, unless its code is final in this protocol. Ours is then the reason. */
+function shownCode({ code, status }: ApiError): { readonly code: string; readonly reason?: ErrorCode } {
+  if (!finalStatuses.has(status) || knownAsFinal.has(code)) return { code };
+  return { code: 'invalid_prompt', reason: code };
+}
+
 /** An error inside a stream. Clients do not know `event: error`, and take what they do not know for the end. */
-export function failedEvent({ code, message }: ApiError, head: string, sequence: number): Buffer {
-  const error = JSON.stringify({ code, message });
+export function failedEvent(failure: ApiError, head: string, sequence: number): Buffer {
+  const error = JSON.stringify({ ...shownCode(failure), message: failure.message });
   const response = `${head},"status":"failed","error":${error},"incomplete_details":null,"output":[],"usage":null}`;
   return Buffer.from(eventText('response.failed', sequence, `,"response":${response}`));
 }

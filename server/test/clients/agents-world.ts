@@ -1,0 +1,120 @@
+/** A gateway whose upstream is another gateway, so that upstreams of every chat protocol answer with the sandbox and fail as told. */
+import { spawn } from 'node:child_process';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
+import { dialects } from '../../src/dialects/registry.ts';
+import { inTime } from '../wait-for.ts';
+import { ClientsWorld } from './clients-world.ts';
+import { placeIn, type CodingAgent } from './coding-agents.ts';
+import { FaultyUpstream, pauses, statuses, type Fault } from './faulty-upstream.ts';
+
+/** Chat protocols of upstreams that serve clients of every protocol. */
+export const upstreamProtocols = dialects
+  .filter(({ kind, serves }) => kind === 'chat' && serves.has('chat-completions'))
+  .map(({ name }) => name);
+
+const patienceMs = 180_000;
+/** Time for an agent that does not give up soon. */
+const persistingMs = 20_000;
+
+export interface Run {
+  readonly agent: CodingAgent;
+  /** Protocol of the upstream. */
+  readonly upstream: string;
+  readonly fault: Fault;
+}
+
+/** Whether the agent would try again for minutes, so that its run is ended. */
+export function persists({ agent, fault }: Run): boolean {
+  if (pauses.includes(fault) || fault === 'answers') return false;
+  return agent.persists === 'always' || (agent.persists === 'refused' && statuses[fault] !== undefined);
+}
+
+export interface Ran {
+  /** Everything that it printed, whatever its exit code: an agent that reports a fault fails. */
+  readonly printed: string;
+  /** What the gateway recorded, oldest first. */
+  readonly calls: readonly CallAnswer[];
+}
+
+interface Command {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input: string;
+  readonly limitMs: number;
+}
+
+function printedBy({ program, args, cwd, env, input, limitMs }: Command): Promise<string> {
+  const child = spawn(program, args, { cwd, env, timeout: limitMs, killSignal: 'SIGKILL' });
+  child.stdin.on('error', () => undefined).end(input);
+  let printed = '';
+  const ended = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  child.on('error', ended.reject);
+  // Processes that it started may keep its output open.
+  child.on('exit', () => {
+    setImmediate(() => {
+      ended.resolve(printed);
+    });
+  });
+  return inTime(ended.promise, { what: `${program} ends`, withinMs: patienceMs + 10_000 });
+}
+
+export class AgentsWorld {
+  readonly #gateway: ClientsWorld;
+  readonly #upstream: ClientsWorld;
+  readonly #faulty: FaultyUpstream;
+  #runs = 0;
+
+  private constructor(gateway: ClientsWorld, upstream: ClientsWorld, faulty: FaultyUpstream) {
+    this.#gateway = gateway;
+    this.#upstream = upstream;
+    this.#faulty = faulty;
+  }
+
+  static async start(env: Readonly<Record<string, string>>): Promise<AgentsWorld> {
+    const upstream = await ClientsWorld.start();
+    return new AgentsWorld(await ClientsWorld.start(env), upstream, await FaultyUpstream.start(upstream.server.url));
+  }
+
+  /** A model of its upstream, with a provider that no earlier run has brought into disrepute. */
+  async #newModel(protocol: string): Promise<string> {
+    this.#runs += 1;
+    const name = `${protocol}-${String(this.#runs)}`;
+    const model = `by/${name}`;
+    const { server } = this.#gateway;
+    await server.admin('POST', '/providers', {
+      name,
+      chat_dialects: [protocol],
+      routes: [{ region: 'domestic', base_url: `${this.#faulty.url}/v1`, api_key: this.#upstream.key }],
+      models: [{ model, upstream_model: 'sandbox/chat' }],
+    });
+    await server.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '2', output: '8' } });
+    return model;
+  }
+
+  async run(run: Run, prompt: string): Promise<Ran> {
+    const { agent, upstream, fault } = run;
+    const model = await this.#newModel(upstream);
+    this.#faulty.fault = fault;
+    const { server, key, folder, accountId } = this.#gateway;
+    const place = placeIn(folder, String(this.#runs));
+    const { args, env, input = '', first = [] } = agent.invocation(prompt, { url: server.url, key, model }, place);
+    const { PATH = '' } = process.env;
+    const limitMs = persists(run) ? persistingMs : patienceMs;
+    // Nothing of the developer's own settings reaches the agent.
+    const command = { program: agent.program, cwd: place.work, env: { PATH, HOME: place.home, ...env }, limitMs };
+    for (const before of first) await printedBy({ ...command, args: before, input: '' });
+    const printed = await printedBy({ ...command, args, input });
+    const path = `/calls?limit=200&account_id=${accountId}`;
+    const { data } = await server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path);
+    return { printed, calls: data.filter((call) => call.model === model).toReversed() };
+  }
+
+  async stop(): Promise<void> {
+    await this.#faulty.stop();
+    await this.#gateway.stop();
+    await this.#upstream.stop();
+  }
+}
