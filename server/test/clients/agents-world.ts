@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { dialects } from '../../src/dialects/registry.ts';
-import { inTime } from '../wait-for.ts';
+import { inTime, waitFor } from '../wait-for.ts';
 import { ClientsWorld } from './clients-world.ts';
 import { placeIn, type CodingAgent } from './coding-agents.ts';
 import { FaultyUpstream, pauses, statuses, type Fault } from './faulty-upstream.ts';
@@ -65,6 +65,7 @@ export class AgentsWorld {
   readonly #gateway: ClientsWorld;
   readonly #upstream: ClientsWorld;
   readonly #faulty: FaultyUpstream;
+  readonly #seen = new Set<string>();
   #runs = 0;
 
   private constructor(gateway: ClientsWorld, upstream: ClientsWorld, faulty: FaultyUpstream) {
@@ -78,27 +79,41 @@ export class AgentsWorld {
     return new AgentsWorld(await ClientsWorld.start(env), upstream, await FaultyUpstream.start(upstream.server.url));
   }
 
-  /** A model of its upstream, with a provider that no earlier run has brought into disrepute. */
-  async #newModel(protocol: string): Promise<string> {
-    this.#runs += 1;
-    const name = `${protocol}-${String(this.#runs)}`;
-    const model = `by/${name}`;
+  /** A provider with one model, which no earlier run has brought into disrepute. */
+  async #newProvider(protocol: string, model: string): Promise<string> {
     const { server } = this.#gateway;
-    await server.admin('POST', '/providers', {
-      name,
+    const { id } = await server.admin<{ readonly id: string }>('POST', '/providers', {
+      name: `run-${String(this.#runs)}`,
       chat_dialects: [protocol],
       routes: [{ region: 'domestic', base_url: `${this.#faulty.url}/v1`, api_key: this.#upstream.key }],
       models: [{ model, upstream_model: 'sandbox/chat' }],
     });
     await server.admin('PUT', `/models/${encodeURIComponent(model)}`, { kind: 'chat', price: { input: '2', output: '8' } });
-    return model;
+    return id;
+  }
+
+  /** The newest calls. Rows are written in the order in which calls end, so those before a last call are there with it. */
+  async #callsSoFar(): Promise<readonly CallAnswer[]> {
+    const { server, key, accountId } = this.#gateway;
+    const last = await server.post(key, { model: 'sandbox/chat', messages: [{ role: 'user', content: 'last' }] });
+    const id = last.headers.get('x-request-id');
+    let calls: readonly CallAnswer[] = [];
+    const isWritten = async (): Promise<boolean> => {
+      const path = `/calls?limit=200&account_id=${accountId}`;
+      ({ data: calls } = await server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path));
+      return calls.some((call) => call.id === id);
+    };
+    await waitFor(isWritten, { what: 'the last call is in the log', everyMs: 50 });
+    return calls;
   }
 
   async run(run: Run, prompt: string): Promise<Ran> {
     const { agent, upstream, fault } = run;
-    const model = await this.#newModel(upstream);
+    this.#runs += 1;
+    const model = agent.model ?? `by/${upstream}-${String(this.#runs)}`;
+    const provider = await this.#newProvider(upstream, model);
     this.#faulty.fault = fault;
-    const { server, key, folder, accountId } = this.#gateway;
+    const { server, key, folder } = this.#gateway;
     const place = placeIn(folder, String(this.#runs));
     const { args, env, input = '', first = [] } = agent.invocation(prompt, { url: server.url, key, model }, place);
     const { PATH = '' } = process.env;
@@ -107,9 +122,10 @@ export class AgentsWorld {
     const command = { program: agent.program, cwd: place.work, env: { PATH, HOME: place.home, ...env }, limitMs };
     for (const before of first) await printedBy({ ...command, args: before, input: '' });
     const printed = await printedBy({ ...command, args, input });
-    const path = `/calls?limit=200&account_id=${accountId}`;
-    const { data } = await server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path);
-    return { printed, calls: data.filter((call) => call.model === model).toReversed() };
+    const calls = (await this.#callsSoFar()).filter((call) => call.model === model && !this.#seen.has(call.id));
+    await server.admin('DELETE', `/providers/${provider}`);
+    for (const { id } of calls) this.#seen.add(id);
+    return { printed, calls: calls.toReversed() };
   }
 
   async stop(): Promise<void> {

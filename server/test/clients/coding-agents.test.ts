@@ -13,7 +13,7 @@ import { reportFigures } from '../proofs/figures.ts';
 import { withServer, type ServerProgram } from '../servers/needed-server.ts';
 import { conversationsFirst, pairwiseRuns, runsMax } from './agent-runs.ts';
 import { AgentsWorld, persists, upstreamProtocols, type Ran, type Run } from './agents-world.ts';
-import { codingAgents } from './coding-agents.ts';
+import { codingAgents, otherModes } from './coding-agents.ts';
 import { pauses } from './faulty-upstream.ts';
 import { agents, aider, pythonClients } from './installed.ts';
 
@@ -59,19 +59,51 @@ withServer(programs, 'coding agents', () => {
     test('the runs are few enough to be made', () => {
       assert.ok(runs.length <= runsMax, String(runs.length));
     });
+    const counts: { readonly client: string; readonly calls: number; readonly attempts: number }[] = [];
     for (const run of conversationsFirst(runs).slice(0, count('agentRuns')))
-      test(nameOf(run), async (context) => {
+      test(nameOf(run), async () => {
         const { agent, fault } = run;
         const knob = fault === 'sends an error midway' ? '[sandbox_cut_after_chunks: 4] ' : '';
         const ran = await world.run(run, fault === 'answers' ? agent.conversation.prompt : `${knob}Say hello.`);
-        const attempts = ran.calls.reduce((sum, call) => sum + call.attempts, 0);
-        reportFigures(context, 'I5', { client: nameOf(run), calls: ran.calls.length, attempts });
+        counts.push({
+          client: agent.agent,
+          calls: ran.calls.length,
+          attempts: Math.max(...ran.calls.map(({ attempts }) => attempts)),
+        });
         if (fault === 'answers') expectConversation(run, ran);
         else expectTruthfulEnd(run, ran);
       });
+
+    test('an upstream gets at most three requests for each request of an agent', (context) => {
+      for (const [client, own] of Map.groupBy(counts, (each) => each.client)) {
+        const [calls, attempts] = [Math.max(...own.map((each) => each.calls)), Math.max(...own.map((each) => each.attempts))];
+        reportFigures(context, 'I5', {
+          client,
+          runs: own.length,
+          'requests of the agent, at most': calls,
+          'attempts for each, at most': attempts,
+        });
+        assert.ok(attempts <= attemptsMax, client);
+      }
+    });
   });
 
   if (!isFullProof) return;
+  describe('that offer their tools in another form', () => {
+    let world: AgentsWorld;
+    before(async () => {
+      world = await AgentsWorld.start({});
+    });
+    after(() => world.stop());
+
+    for (const [name, agent] of Object.entries(otherModes))
+      for (const upstream of upstreamProtocols)
+        test(`${name}, an upstream of ${upstream} answers`, async () => {
+          const run: Run = { agent, upstream, fault: 'answers' };
+          expectConversation(run, await world.run(run, agent.conversation.prompt));
+        });
+  });
+
   describe('through 40 seconds of silence', () => {
     let world: AgentsWorld;
     before(async () => {

@@ -40,6 +40,8 @@ export interface CodingAgent {
   /** Its program. */
   readonly program: string;
   readonly conversation: Conversation;
+  /** A model that it knows by its name, and treats otherwise. */
+  readonly model?: string;
   /** It tries again for minutes or without end, by its own design: after every failure, or while its requests are refused. */
   readonly persists?: 'always' | 'refused';
   readonly invocation: (prompt: string, gateway: Gateway, place: Place) => Invocation;
@@ -116,54 +118,58 @@ function llm(
   };
 }
 
-export const codingAgents: Readonly<Record<string, CodingAgent>> = {
-  'Claude Code': {
-    agent: 'Claude Code',
-    endpoint: 'messages',
-    program: join(programs, `../@anthropic-ai/claude-code-${platform}/claude`),
-    conversation: toolCalls('Bash', 'command', { description: 'say' }),
-    invocation: (prompt, { url, key, model }) => ({
-      args: ['-p', prompt, '--dangerously-skip-permissions'],
-      env: {
-        ANTHROPIC_BASE_URL: url,
-        ANTHROPIC_AUTH_TOKEN: key,
-        ANTHROPIC_MODEL: model,
-        ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        CLAUDE_CODE_MAX_RETRIES: '1',
-        DISABLE_AUTOUPDATER: '1',
-        DISABLE_TELEMETRY: '1',
-        IS_SANDBOX: '1',
-      },
-    }),
-  },
-  Codex: {
-    agent: 'Codex',
-    endpoint: 'responses',
-    program: join(programs, 'codex'),
-    conversation: toolCalls('exec_command', 'cmd'),
-    invocation: (prompt, { url, key, model }, { home }) => {
-      const folder = join(home, '.codex');
-      mkdirSync(folder, { recursive: true });
-      const provider = [
-        'name = "gateway"',
-        `base_url = "${url}/v1"`,
-        'env_key = "KEY"',
-        'wire_api = "responses"',
-        'request_max_retries = 1',
-      ];
-      const settings = [
-        `model = "${model}"`,
-        'model_provider = "gateway"',
-        '[model_providers.gateway]',
-        ...provider,
-        'stream_max_retries = 1',
-      ];
-      writeFileSync(join(folder, 'config.toml'), settings.join('\n'));
-      const args = ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', prompt];
-      return { args, env: { KEY: key } };
+const claudeCode: CodingAgent = {
+  agent: 'Claude Code',
+  endpoint: 'messages',
+  program: join(programs, `../@anthropic-ai/claude-code-${platform}/claude`),
+  conversation: toolCalls('Bash', 'command', { description: 'say' }),
+  invocation: (prompt, { url, key, model }) => ({
+    args: ['-p', prompt, '--dangerously-skip-permissions'],
+    env: {
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_AUTH_TOKEN: key,
+      ANTHROPIC_MODEL: model,
+      ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      CLAUDE_CODE_MAX_RETRIES: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1',
+      IS_SANDBOX: '1',
     },
+  }),
+};
+
+const codex: CodingAgent = {
+  agent: 'Codex',
+  endpoint: 'responses',
+  program: join(programs, 'codex'),
+  conversation: toolCalls('exec_command', 'cmd'),
+  invocation: (prompt, { url, key, model }, { home }) => {
+    const folder = join(home, '.codex');
+    mkdirSync(folder, { recursive: true });
+    const provider = [
+      'name = "gateway"',
+      `base_url = "${url}/v1"`,
+      'env_key = "KEY"',
+      'wire_api = "responses"',
+      'request_max_retries = 1',
+    ];
+    const settings = [
+      `model = "${model}"`,
+      'model_provider = "gateway"',
+      '[model_providers.gateway]',
+      ...provider,
+      'stream_max_retries = 1',
+    ];
+    writeFileSync(join(folder, 'config.toml'), settings.join('\n'));
+    const args = ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', prompt];
+    return { args, env: { KEY: key } };
   },
+};
+
+export const codingAgents: Readonly<Record<string, CodingAgent>> = {
+  'Claude Code': claudeCode,
+  Codex: codex,
   'opencode over chat': { endpoint: 'chat.completions', ...opencode('@ai-sdk/openai-compatible') },
   'opencode over Messages': { endpoint: 'messages', ...opencode('@ai-sdk/anthropic') },
   'opencode over Responses': { endpoint: 'responses', ...opencode('@ai-sdk/openai') },
@@ -204,6 +210,29 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
     endpoint: 'messages',
     // It lists the models of the gateway and keeps what it learns.
     ...llm(({ url, key }) => ({ env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key }, first: [['anthropic', 'refresh']] })),
+  },
+};
+
+/** Agents that offer their tools in another form. */
+export const otherModes: Readonly<Record<string, CodingAgent>> = {
+  'Claude Code without the search for tools': {
+    ...claudeCode,
+    invocation: (prompt, gateway, place) => {
+      const { env, ...usual } = claudeCode.invocation(prompt, gateway, place);
+      return { ...usual, env: { ...env, ENABLE_TOOL_SEARCH: 'false' } };
+    },
+  },
+  // It offers one tool with a grammar, which takes a program that calls all others.
+  'Codex with a model that it knows': {
+    ...codex,
+    model: 'gpt-5.6-terra',
+    conversation: {
+      prompt: ['first-7391', 'second-4410']
+        .map((word) => `text(await tools.exec_command({ cmd: 'echo ${word}' }))`)
+        .map((program) => `[call functions__exec ${JSON.stringify({ input: program })}]`)
+        .join(' '),
+      printed: /The tool answered: [^]*second-4410/,
+    },
   },
 };
 

@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** What an upstream does. An error inside a stream comes from the other upstream, which the question asks to break off. */
 export const faults = [
   'answers',
-  'is overloaded',
-  'limits the rate',
+  'falls silent midway',
+  'sends an error midway',
   'breaks off midway',
   'ends cleanly midway',
-  'sends an error midway',
-  'falls silent midway',
+  'is overloaded',
+  'limits the rate',
 ] as const;
 
 export type Fault = (typeof faults)[number] | 'pauses at first' | 'pauses midway';
