@@ -1,18 +1,13 @@
 import { useId, useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { CopyButton } from './buttons/copy-button.tsx';
+import type { CodeSample } from './code-sample.ts';
 import './code-tabs.css';
 
 const texts = defineTexts({
   zh: { languages: '语言', copy: '复制代码' },
   en: { languages: 'Language', copy: 'Copy the code' },
 });
-
-export interface CodeSample {
-  /** `curl`, `Python`, `Node.js`, `Go`: equal everywhere, so that a selection applies everywhere. */
-  readonly name: string;
-  readonly code: string;
-}
 
 interface CodeTabsProps {
   readonly samples: readonly CodeSample[];

@@ -20,7 +20,8 @@ export function printedBy(
     if (error === null) ended.resolve(out);
     else ended.reject(new Error(`${error.message}\n${told}`));
   });
-  child.stdin?.end(input);
+  // A program may end without reading its input.
+  child.stdin?.on('error', () => undefined).end(input);
   return inTime(ended.promise, { what: `${program} ends`, withinMs: patienceMs });
 }
 

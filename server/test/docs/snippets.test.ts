@@ -7,15 +7,13 @@
  * expected output of the blocks before it; `…` in it matches anything.
  */
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { printedBy } from '../clients/clients-world.ts';
-import { goBuild, goClients, goEnvironment, pythonClients } from '../clients/installed.ts';
+import { exampleLanguages, makeReadersFolder, type ExampleLanguage } from '../clients/example-languages.ts';
 import { ServerProcess } from '../scenarios/server-process.ts';
-import { findPrograms } from '../servers/find-program.ts';
-import { withServer, type ServerProgram } from '../servers/needed-server.ts';
+import { withServer } from '../servers/needed-server.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const pages = ['README.md', 'docs/quick-start.md', 'docs/sandbox.md', ...globSync('docs/kinds/*.md', { cwd: root }).toSorted()];
@@ -24,8 +22,7 @@ let folder: string;
 let server: ServerProcess;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-examples-'));
-  // The reader's folder: the cloned repository.
-  for (const name of ['node_modules', 'package.json', 'server']) symlinkSync(join(root, name), join(folder, name));
+  makeReadersFolder(folder);
   server = await ServerProcess.start(join(folder, 'data'));
 });
 after(async () => {
@@ -38,34 +35,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...process.env, KEY: key, TOLLGATE_URL: server.url, TOLLGATE_ADMIN_TOKEN: server.adminToken };
 }
 
-function run(program: string, args: readonly string[]): Promise<string> {
-  return printedBy(program, args, { cwd: folder, env: environment() });
-}
-
-async function runGo(code: string): Promise<string> {
-  const [source, built] = [join(folder, 'main.go'), join(folder, 'example')];
-  writeFileSync(source, code);
-  await printedBy(goClients.program, goBuild(source, built), { cwd: goClients.source, env: goEnvironment });
-  return run(built, []);
-}
-
-interface Language {
-  readonly needs: ServerProgram | null;
-  readonly run: (code: string) => Promise<string>;
-}
-
-const curl: ServerProgram = {
-  name: 'curl',
-  installedBy: 'apt-get install curl',
-  isInstalled: () => findPrograms(['curl']) !== null,
-};
-
-const languages: Readonly<Record<string, Language>> = {
-  sh: { needs: curl, run: (code) => run('sh', ['-euc', code]) },
-  python: { needs: pythonClients, run: (code) => run(pythonClients.program, ['-c', code]) },
-  js: { needs: null, run: (code) => run(process.execPath, ['--input-type=module', '--eval', code]) },
-  go: { needs: goClients, run: runGo },
-};
+const languages: Readonly<Record<string, ExampleLanguage>> = exampleLanguages(() => ({ cwd: folder, env: environment() }));
 
 interface Example {
   readonly language: string;
@@ -129,7 +99,7 @@ for (const page of pages)
     const prices = await readPrices();
     assert.ok(examples.length > 0);
     for (const { language, code, prints } of examples) {
-      const { needs, run: runIt } = languages[language] as Language;
+      const { needs, run: runIt } = languages[language] as ExampleLanguage;
       if (needs?.isInstalled() === false) continue;
       const printed = await runIt(code.replaceAll('http://127.0.0.1:8080', server.url));
       assert.doesNotMatch(printed, /"error":(?!\s*null)/, code);

@@ -1,4 +1,4 @@
-import type { CodeSample } from '../../ui/code-tabs.tsx';
+import type { CodeSample } from '../../ui/code-sample.ts';
 import { chatSamples } from './chat-samples.ts';
 
 interface Sampled {

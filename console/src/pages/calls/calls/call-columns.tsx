@@ -6,6 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { countText, durationText } from '../../../ui/number-text.ts';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import type { CallRow } from './call-source.ts';
+import { CalledModel } from './called-model.tsx';
 import { texts } from './texts.ts';
 import { tookScale, tookShare } from './took-scale.ts';
 
@@ -96,8 +97,8 @@ const modelColumn = (t: Texts): CallColumn => ({
   id: 'model',
   head: t.model,
   cell: (call) => (
-    <span className={call.model === null ? 'mono cut quiet' : 'mono cut'} title={call.model ?? call.endpoint}>
-      {call.model ?? call.endpoint}
+    <span className="cut">
+      <CalledModel call={call} />
     </span>
   ),
 });

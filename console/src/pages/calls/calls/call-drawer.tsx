@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../api/http/api-error.ts';
 import { causeWords, foreignCause } from '../../../components/calls/call-cause.ts';
 import { CallReceiptPaper } from '../../../components/calls/call-receipt.tsx';
+import { operationText } from '../../../components/calls/operations.ts';
 import { remedyPath, useErrorWords } from '../../../components/calls/error-words.ts';
 import { EnglishDetail } from '../../../components/errors/english-detail.tsx';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
@@ -67,9 +68,10 @@ export function CallDrawer({ source, id }: CallDrawerProps) {
 }
 
 function Title({ call }: { readonly call: CallDetail }) {
+  const language = useLanguage();
   return (
     <>
-      <HttpStatus status={call.status} /> {call.model ?? call.endpoint}
+      <HttpStatus status={call.status} /> {call.model ?? operationText(call.endpoint, language)}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { routeNoteText } from '@tollgate/contract/calls/route-notes';
+import { operations, operationText } from '../../../components/calls/operations.ts';
 import { chosenByTexts } from '../../../components/calls/route-words.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import type { Language } from '../../../i18n/language.ts';
@@ -77,13 +78,6 @@ function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
   );
 }
 
-const modelOperations = /^(?:chat\.completions|completions|embeddings|rerank|images\.(?:generations|edits)|music\.generations)$/;
-
-/** `chat.completions` as in client libraries; other operations by their names. */
-function endpointText(endpoint: string): string {
-  return modelOperations.test(endpoint) ? `POST /v1/${endpoint.replaceAll('.', '/')}` : endpoint;
-}
-
 /** A call without a response has no usage. */
 function hasUsage({ ending, input_tokens: input, output_tokens: output }: CallDetail): boolean {
   return ending === 'complete' || (ending !== 'refused' && input + output > 0);
@@ -93,6 +87,7 @@ function hasUsage({ ending, input_tokens: input, output_tokens: output }: CallDe
 export function CallFacts({ call, accountName }: { readonly call: CallDetail; readonly accountName: string | null }) {
   const t = useTexts(drawerTexts);
   const { endings } = useTexts(texts);
+  const language = useLanguage();
   return (
     <dl className="facts">
       <Fact label={t.requestId}>
@@ -107,7 +102,7 @@ export function CallFacts({ call, accountName }: { readonly call: CallDetail; re
       <KeyFact call={call} />
       {call.sub_account_id === null ? null : <Fact label={t.subAccount}>{call.sub_account_name ?? call.sub_account_id}</Fact>}
       <Fact label={t.endpoint}>
-        <code>{endpointText(call.endpoint)}</code>
+        {operationText(call.endpoint, language)} <code className="quiet">{operations[call.endpoint]?.route}</code>
       </Fact>
       <Fact label={t.mode}>{call.streamed ? t.streamed : t.notStreamed}</Fact>
       <Fact label={t.source}>

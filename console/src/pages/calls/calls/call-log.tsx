@@ -16,6 +16,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import { CallDrawer } from './call-drawer.tsx';
 import type { CallRow, CallSource } from './call-source.ts';
+import { CalledModel } from './called-model.tsx';
 import './calls.css';
 import { ErrorGroups } from './error-groups.tsx';
 import { LogHead } from './log-head.tsx';
@@ -175,7 +176,9 @@ function NarrowRow({ call, cause }: { readonly call: CallRow; readonly cause: Re
   return (
     <>
       <span className="l1">
-        <span className="mono cut">{call.model ?? call.endpoint}</span>
+        <span className="cut">
+          <CalledModel call={call} />
+        </span>
         <Money amount={call.charge_exact} kind="call" />
       </span>
       <span className="l2">

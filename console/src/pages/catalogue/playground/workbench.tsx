@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OwnModel } from '../../../api/models.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import type { CodeSample } from '../../../ui/code-tabs.tsx';
+import type { CodeSample } from '../../../ui/code-sample.ts';
 import { useIsPhone } from '../../../ui/use-is-phone.ts';
 import { FormDrawer } from '../../../ui/windows/drawer.tsx';
 import type { Caller } from './calls/call-gateway.ts';
@@ -21,7 +21,7 @@ export interface Bench {
 interface WorkbenchProps {
   /** Price and code, shown at the side, or behind a button on phones. */
   readonly side: ReactNode;
-  readonly samples: () => readonly CodeSample[];
+  readonly samples: (base: string) => readonly CodeSample[];
   readonly children: ReactNode;
 }
 

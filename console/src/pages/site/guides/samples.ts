@@ -1,4 +1,4 @@
-import type { CodeSample } from '../../../ui/code-tabs.tsx';
+import type { CodeSample } from '../../../ui/code-sample.ts';
 
 interface Asked {
   readonly base: string;

@@ -1,4 +1,4 @@
-import type { CodeSample } from '../../../ui/code-tabs.tsx';
+import type { CodeSample } from '../../../ui/code-sample.ts';
 
 /** The changes in existing code: base URL and key. */
 export function clientSamples(base: string): readonly CodeSample[] {

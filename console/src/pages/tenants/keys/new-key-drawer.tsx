@@ -7,8 +7,9 @@ import { modelSamples } from '../../../components/catalogue/model-samples.ts';
 import { SecretDrawer } from '../../../components/forms/secret-drawer.tsx';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { nano, plainMoneyText } from '../../../components/money/money-text.ts';
+import { operationText } from '../../../components/calls/operations.ts';
 import { Money } from '../../../components/money/money.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { CodeTabs } from '../../../ui/code-tabs.tsx';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';
@@ -70,6 +71,7 @@ export function NewKeyDrawer({ made, isReplacement = false, onDone }: NewKeyDraw
 /** Waits for the first call of the key, and shows its result. */
 function FirstCall({ keyId }: { readonly keyId: string }) {
   const t = useTexts(newKeyTexts);
+  const language = useLanguage();
   const account = useAccount();
   const { data: call } = useQuery(firstCallQuery(account.id, keyId));
   if (call === undefined || call === null)
@@ -83,7 +85,7 @@ function FirstCall({ keyId }: { readonly keyId: string }) {
     <p className="waiting arrived" role="status">
       <span>{t.arrived}</span>
       <HttpStatus status={call.status} />
-      <span className="mono">{call.model ?? call.endpoint}</span>
+      <span className="mono">{call.model ?? operationText(call.endpoint, language)}</span>
       {nano(call.charge_exact) === 0n ? (
         <span className="quiet">{t.notCharged}</span>
       ) : (

@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useSession } from '../../../../api/session.ts';
 import { moneyText } from '../../../../components/money/money-text.ts';
 import { useTexts } from '../../../../i18n/texts.ts';
-import type { CodeSample } from '../../../../ui/code-tabs.tsx';
+import type { CodeSample } from '../../../../ui/code-sample.ts';
 import { countText } from '../../../../ui/number-text.ts';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { EmptyState } from '../../../../ui/states/empty-state.tsx';
@@ -101,10 +101,10 @@ function bytesOf(turns: readonly ChatTurn[]): number {
 }
 
 /** The request as code. */
-function samplesOf(setting: Setting, turns: readonly ChatTurn[]): readonly CodeSample[] {
+function samplesOf(base: string, setting: Setting, turns: readonly ChatTurn[]): readonly CodeSample[] {
   const { path, calls } = setting.protocol;
   const request = shortened(requestOf(setting, turns.length === 0 ? [exampleTurn] : turns)) as ChatRequest;
-  return codeSamples({ path, calls, body: bodyOf(setting, request) });
+  return codeSamples(base, { path, calls, body: bodyOf(setting, request) });
 }
 
 /** A conversation with a model. */
@@ -151,7 +151,7 @@ export function ChatPanel({ bench }: { readonly bench: Bench }) {
     </>
   );
   return (
-    <Workbench side={side} samples={() => samplesOf(setting, turns)}>
+    <Workbench side={side} samples={(base) => samplesOf(base, setting, turns)}>
       <Sheet className="chat">
         <div className="turns" ref={place} aria-label={t.conversation} role="log">
           {turns.length === 0 ? <EmptyState>{t.empty}</EmptyState> : null}

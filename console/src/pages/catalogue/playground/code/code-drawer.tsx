@@ -1,6 +1,8 @@
+import { clientBase } from '../../../../api/client-addresses.ts';
 import { useAddressState } from '../../../../components/links/address-state.ts';
 import { defineTexts, useTexts } from '../../../../i18n/texts.ts';
-import { CodeTabs, type CodeSample } from '../../../../ui/code-tabs.tsx';
+import type { CodeSample } from '../../../../ui/code-sample.ts';
+import { CodeTabs } from '../../../../ui/code-tabs.tsx';
 import { DetailDrawer } from '../../../../ui/windows/drawer.tsx';
 
 const texts = defineTexts({
@@ -17,11 +19,11 @@ const texts = defineTexts({
 });
 
 /** The request of the page as code, updated while the user types. */
-export function CodeDrawer({ samples }: { readonly samples: () => readonly CodeSample[] }) {
+export function CodeDrawer({ samples }: { readonly samples: (base: string) => readonly CodeSample[] }) {
   const t = useTexts(texts);
   const { query, set } = useAddressState();
   if (query.code !== '1') return null;
-  const shown = samples();
+  const shown = samples(clientBase());
   const hasImages = shown.some(({ code }) => /base64,…|"data": "…"/.test(code));
   return (
     <DetailDrawer

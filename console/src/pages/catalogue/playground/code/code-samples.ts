@@ -1,5 +1,4 @@
-import { clientBase } from '../../../../api/client-addresses.ts';
-import type { CodeSample } from '../../../../ui/code-tabs.tsx';
+import type { CodeSample } from '../../../../ui/code-sample.ts';
 import { openaiLibrary, type ClientCalls } from './client-calls.ts';
 
 /** A request that any client can send. */
@@ -104,7 +103,7 @@ func main() {
 }
 
 /** The current request in four languages, with a placeholder for the key. */
-export function codeSamples(request: SampleRequest, base = clientBase()): readonly CodeSample[] {
+export function codeSamples(base: string, request: SampleRequest): readonly CodeSample[] {
   const short = { ...request, base, body: shortened(request.body) as SampleRequest['body'] };
   return [
     { name: 'curl', code: curlSample(short) },

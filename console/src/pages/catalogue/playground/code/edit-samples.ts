@@ -1,5 +1,4 @@
-import { clientBase } from '../../../../api/client-addresses.ts';
-import type { CodeSample } from '../../../../ui/code-tabs.tsx';
+import type { CodeSample } from '../../../../ui/code-sample.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 
@@ -94,8 +93,7 @@ ${written.join('')}	for _, name := range []string{${files.map((file) => JSON.str
 }
 
 /** A request with files, in four languages. */
-export function editSamples(fields: Fields, files: readonly string[]): readonly CodeSample[] {
-  const base = clientBase();
+export function editSamples(base: string, fields: Fields, files: readonly string[]): readonly CodeSample[] {
   return [
     { name: 'curl', code: curl(base, fields, files) },
     { name: 'Python', code: python(base, fields, files) },

@@ -96,7 +96,7 @@ export default function EmbeddingPanel({ bench }: { readonly bench: Bench }) {
     </>
   );
   return (
-    <Workbench side={side} samples={() => codeSamples({ path: '/embeddings', body, calls: embeddingCalls })}>
+    <Workbench side={side} samples={(base) => codeSamples(base, { path: '/embeddings', body, calls: embeddingCalls })}>
       <RunForm
         isRunning={run.state === 'running'}
         mayRun={lines.length > 0 && dimensions !== undefined}

@@ -91,13 +91,14 @@ export default function ImagePanel({ bench }: { readonly bench: Bench }) {
   return (
     <Workbench
       side={side}
-      samples={() =>
+      samples={(base) =>
         isEdit
           ? editSamples(
+              base,
               body,
               sources.map(({ name }) => name),
             )
-          : codeSamples({ path: '/images/generations', body, calls: imageCalls })
+          : codeSamples(base, { path: '/images/generations', body, calls: imageCalls })
       }
     >
       <RunForm

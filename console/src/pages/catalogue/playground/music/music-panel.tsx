@@ -55,7 +55,7 @@ export default function MusicPanel({ bench }: { readonly bench: Bench }) {
     </>
   );
   return (
-    <Workbench side={side} samples={() => codeSamples({ path: '/music/generations', body: { ...body, wait: true } })}>
+    <Workbench side={side} samples={(base) => codeSamples(base, { path: '/music/generations', body: { ...body, wait: true } })}>
       <RunForm
         isRunning={run.state === 'running'}
         mayRun={isWithin(wish, facts)}

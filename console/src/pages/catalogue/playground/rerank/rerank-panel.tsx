@@ -98,7 +98,7 @@ export default function RerankPanel({ bench }: { readonly bench: Bench }) {
     </>
   );
   return (
-    <Workbench side={side} samples={() => codeSamples({ path: '/rerank', body })}>
+    <Workbench side={side} samples={(base) => codeSamples(base, { path: '/rerank', body })}>
       <RunForm
         isRunning={run.state === 'running'}
         mayRun={documents.length > 0 && given.query.trim() !== '' && topN !== undefined}

@@ -149,9 +149,10 @@ export const messages: ChatProtocol = {
   calls: {
     library: anthropicLibrary,
     method: 'messages.create',
+    // Version 1 of the library has no arguments for sampling.
     named: [
-      ...['model', 'max_tokens', 'system', 'messages', 'tools', 'tool_choice', 'stop_sequences', 'temperature', 'top_p', 'top_k'],
-      ...['thinking', 'output_config', 'metadata', 'service_tier', 'stream'],
+      ...['model', 'max_tokens', 'system', 'messages', 'tools', 'tool_choice', 'stop_sequences', 'thinking', 'output_config'],
+      ...['metadata', 'service_tier', 'stream'],
     ],
     python: {
       whole: 'print(answer.content)',
