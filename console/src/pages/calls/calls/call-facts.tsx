@@ -35,6 +35,16 @@ function KeyFact({ call }: { readonly call: CallDetail }) {
   );
 }
 
+function OperationFact({ endpoint }: Pick<CallDetail, 'endpoint'>) {
+  const t = useTexts(drawerTexts);
+  const language = useLanguage();
+  return (
+    <Fact label={t.endpoint}>
+      {operationText(endpoint, language)} <code className="quiet">{operations[endpoint]?.route}</code>
+    </Fact>
+  );
+}
+
 /** `provider/region: reason`, with the reason in the language of the page. */
 function noteOf(route: string, language: Language): string {
   const at = route.indexOf(': ');
@@ -87,7 +97,6 @@ function hasUsage({ ending, input_tokens: input, output_tokens: output }: CallDe
 export function CallFacts({ call, accountName }: { readonly call: CallDetail; readonly accountName: string | null }) {
   const t = useTexts(drawerTexts);
   const { endings } = useTexts(texts);
-  const language = useLanguage();
   return (
     <dl className="facts">
       <Fact label={t.requestId}>
@@ -101,9 +110,7 @@ export function CallFacts({ call, accountName }: { readonly call: CallDetail; re
       )}
       <KeyFact call={call} />
       {call.sub_account_id === null ? null : <Fact label={t.subAccount}>{call.sub_account_name ?? call.sub_account_id}</Fact>}
-      <Fact label={t.endpoint}>
-        {operationText(call.endpoint, language)} <code className="quiet">{operations[call.endpoint]?.route}</code>
-      </Fact>
+      <OperationFact endpoint={call.endpoint} />
       <Fact label={t.mode}>{call.streamed ? t.streamed : t.notStreamed}</Fact>
       <Fact label={t.source}>
         <code>{call.source_ip}</code>

@@ -1,4 +1,5 @@
 import { defineTopic } from '../topic.ts';
+import { agentSections } from './agent-sections.ts';
 
 export const clients = defineTopic({
   zh: {
@@ -15,54 +16,15 @@ export const clients = defineTopic({
         title: 'Python、Node.js、Go、cURL',
         body: ['用官方的 OpenAI SDK，只改 base URL 和密钥。', { samples: 'chat' }],
       },
-      'claude-code': {
-        title: 'Claude Code',
-        body: [
-          '地址不带 `/v1`；模型可以是列表中的任意对话模型：',
-          {
-            code: 'export ANTHROPIC_BASE_URL={origin}\nexport ANTHROPIC_AUTH_TOKEN=sk-…\nexport ANTHROPIC_MODEL=sandbox/chat\nexport ANTHROPIC_DEFAULT_HAIKU_MODEL=sandbox/chat\nclaude',
-            name: 'shell',
-          },
-          '对不认识的模型，Claude Code 按 100 万 token 的上下文处理，请把 `CLAUDE_CODE_AUTO_COMPACT_WINDOW` 设为模型的上下文长度。',
-        ],
-      },
-      codex: {
-        title: 'Codex',
-        body: [
-          '把下面的内容写入 `~/.codex/config.toml`，并把环境变量 `TOLLGATE_KEY` 设为自己的密钥：',
-          {
-            code: 'model = "sandbox/chat"\nmodel_provider = "tollgate"\n\n[model_providers.tollgate]\nname = "Tollgate"\nbase_url = "{base}"\nenv_key = "TOLLGATE_KEY"\nwire_api = "responses"',
-            name: 'config.toml',
-          },
-        ],
-      },
-      'qwen-code': {
-        title: 'qwen-code',
-        body: [
-          {
-            code: 'export ANTHROPIC_BASE_URL={origin}\nexport ANTHROPIC_API_KEY=sk-…\nexport ANTHROPIC_MODEL=sandbox/chat\nqwen --auth-type anthropic',
-            name: 'shell',
-          },
-        ],
-      },
-      opencode: {
-        title: 'opencode',
-        body: [
-          '把下面的内容放入项目的 `opencode.json`，密钥的并发上限至少为 2：',
-          {
-            code: '{\n  "provider": {\n    "tollgate": {\n      "npm": "@ai-sdk/anthropic",\n      "options": { "baseURL": "{base}", "apiKey": "sk-…" },\n      "models": { "sandbox/chat": { "name": "Sandbox", "tool_call": true } }\n    }\n  }\n}',
-            name: 'opencode.json',
-          },
-        ],
-      },
+      ...agentSections.zh,
       'cherry-studio': {
         title: 'Cherry Studio',
         body: [
           {
             steps: [
-              '设置 → 模型服务 → 添加，类型选 OpenAI。',
-              'API 地址填 `{origin}`，密钥填自己的。',
-              '点“管理”，从列表里添加模型。',
+              '设置 → 模型服务 → 添加，类型选 OpenAI；选 OpenAI-Response 或 Anthropic 则使用 Responses 或 Messages 协议。',
+              'API 地址填 `{origin}`，它会自动补上 `/v1`，并在下方预览完整地址；密钥填自己的。',
+              '点“管理”（新版为“同步模型”），从列表里添加模型，再打开右上角的开关。',
             ],
           },
         ],
@@ -151,54 +113,15 @@ export const clients = defineTopic({
         title: 'Python, Node.js, Go, cURL',
         body: ['Use the official OpenAI SDKs. Change only the base URL and the key.', { samples: 'chat' }],
       },
-      'claude-code': {
-        title: 'Claude Code',
-        body: [
-          'Use the address without `/v1`. The model can be any chat model of your list:',
-          {
-            code: 'export ANTHROPIC_BASE_URL={origin}\nexport ANTHROPIC_AUTH_TOKEN=sk-…\nexport ANTHROPIC_MODEL=sandbox/chat\nexport ANTHROPIC_DEFAULT_HAIKU_MODEL=sandbox/chat\nclaude',
-            name: 'shell',
-          },
-          'Claude Code assumes a context of 1,000,000 tokens for a model that it does not know. Set `CLAUDE_CODE_AUTO_COMPACT_WINDOW` to the context of your model.',
-        ],
-      },
-      codex: {
-        title: 'Codex',
-        body: [
-          'Put this into `~/.codex/config.toml`, and set the environment variable `TOLLGATE_KEY` to your key:',
-          {
-            code: 'model = "sandbox/chat"\nmodel_provider = "tollgate"\n\n[model_providers.tollgate]\nname = "Tollgate"\nbase_url = "{base}"\nenv_key = "TOLLGATE_KEY"\nwire_api = "responses"',
-            name: 'config.toml',
-          },
-        ],
-      },
-      'qwen-code': {
-        title: 'qwen-code',
-        body: [
-          {
-            code: 'export ANTHROPIC_BASE_URL={origin}\nexport ANTHROPIC_API_KEY=sk-…\nexport ANTHROPIC_MODEL=sandbox/chat\nqwen --auth-type anthropic',
-            name: 'shell',
-          },
-        ],
-      },
-      opencode: {
-        title: 'opencode',
-        body: [
-          'Put this into `opencode.json` in your project. The key needs a concurrency limit of at least 2:',
-          {
-            code: '{\n  "provider": {\n    "tollgate": {\n      "npm": "@ai-sdk/anthropic",\n      "options": { "baseURL": "{base}", "apiKey": "sk-…" },\n      "models": { "sandbox/chat": { "name": "Sandbox", "tool_call": true } }\n    }\n  }\n}',
-            name: 'opencode.json',
-          },
-        ],
-      },
+      ...agentSections.en,
       'cherry-studio': {
         title: 'Cherry Studio',
         body: [
           {
             steps: [
-              'Open Settings → Model Provider → Add and choose the type OpenAI.',
-              'Set API Host to `{origin}` and enter your key.',
-              'Click Manage and add models from the list.',
+              'Open Settings → Model Provider → Add and choose the type OpenAI, or OpenAI-Response for Responses, or Anthropic for Messages.',
+              'Set API Host to `{origin}` and enter your key. The app adds `/v1` and shows the complete address below the field.',
+              'Click Manage (Sync models in newer versions), add models from the list, and turn the provider on.',
             ],
           },
         ],
