@@ -29,22 +29,20 @@ import { responsesDialect } from './responses/responses-dialect.ts';
 import type { ClientHalf, UpstreamHalf } from './shared/hub/halves.ts';
 import { translated } from './shared/hub/translated.ts';
 
-/** The client half of a chat protocol. */
-interface ChatClient {
-  /** Name of the protocol. */
-  readonly name: string;
-  readonly half: ClientHalf;
+interface ChatProtocol {
+  readonly dialect: Dialect;
+  /** Serves its clients at upstreams of other protocols. */
+  readonly client: ClientHalf;
+  /** Serves clients of other protocols at its upstreams. */
+  readonly upstream: UpstreamHalf;
 }
 
-/** Chat protocols whose clients the hub serves at upstreams of other protocols. */
-const chatClients: readonly ChatClient[] = [
-  { name: chatCompletionsDialect.name, half: chatClientHalf },
-  { name: messagesDialect.name, half: messagesClientHalf },
-  { name: responsesDialect.name, half: responsesClientHalf },
+/** Chat protocols, each of which the hub translates to every other one. */
+const chatProtocols: readonly ChatProtocol[] = [
+  { dialect: chatCompletionsDialect, client: chatClientHalf, upstream: chatUpstreamHalf },
+  { dialect: messagesDialect, client: messagesClientHalf, upstream: messagesUpstreamHalf },
+  { dialect: responsesDialect, client: responsesClientHalf, upstream: responsesUpstreamHalf },
 ];
-
-/** Chat protocols of upstreams that serve clients of other protocols through the hub. */
-const chatUpstreams: readonly UpstreamHalf[] = [chatUpstreamHalf, messagesUpstreamHalf, responsesUpstreamHalf];
 
 /** Adds the relays of clients of other protocols to those that upstreams of a dialect serve. */
 function serving(dialect: Dialect, relays: Iterable<readonly [client: string, relay: Relay]>): Dialect {
@@ -52,14 +50,9 @@ function serving(dialect: Dialect, relays: Iterable<readonly [client: string, re
 }
 
 /** How upstreams of a chat protocol serve clients of every other one. */
-function throughHub(dialect: Dialect): Dialect {
-  const relays = chatUpstreams
-    .filter((upstream) => upstream.dialect === dialect.name)
-    .flatMap((upstream) =>
-      chatClients
-        .filter(({ name }) => name !== dialect.name)
-        .map(({ name, half }) => [name, translated(half, upstream)] as const),
-    );
+function throughHub({ dialect, upstream }: ChatProtocol): Dialect {
+  const others = chatProtocols.filter((other) => other.dialect !== dialect);
+  const relays = others.map((other) => [other.dialect.name, translated(other.client, upstream)] as const);
   const all = serving(dialect, relays);
   const chat = all.serves.get(chatCompletionsDialect.name);
   // A text completion is a chat of one message, whatever the upstream speaks.
@@ -68,9 +61,7 @@ function throughHub(dialect: Dialect): Dialect {
 
 /** Every protocol that the gateway supports. */
 export const dialects: readonly Dialect[] = [
-  throughHub(chatCompletionsDialect),
-  throughHub(messagesDialect),
-  throughHub(responsesDialect),
+  ...chatProtocols.map(throughHub),
   completionsDialect,
   embeddingsDialect,
   rerankDialect,

@@ -1,12 +1,6 @@
-import { features, type ChatDialect, type Fate, type Feature } from '../../src/dialects/shared/hub/features.ts';
+import { chatDialects, features, type ChatDialect, type Fate, type Feature } from '../../src/dialects/shared/hub/features.ts';
 
 type Language = 'en' | 'zh';
-
-const columns: Readonly<Record<ChatDialect, string>> = {
-  'chat-completions': 'Chat completions',
-  messages: 'Messages',
-  responses: 'Responses',
-};
 
 const fates: Readonly<Record<Fate, Readonly<Record<Language, string>>>> = {
   kept: { en: 'kept', zh: '保留' },
@@ -65,11 +59,11 @@ const zh: Readonly<Record<Feature, string>> = {
 
 /** What upstreams of each protocol receive from clients of another one. */
 export function lossesTable(language: Language): string {
-  const dialects = Object.keys(columns) as readonly ChatDialect[];
+  const dialects = Object.keys(chatDialects) as readonly ChatDialect[];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = Object.entries(features).map(([name, { about, fate }]) =>
     line([language === 'en' ? about : zh[name as Feature], ...dialects.map((dialect) => fates[fate[dialect]][language])]),
   );
-  const head = [language === 'en' ? 'Feature' : '内容', ...dialects.map((dialect) => columns[dialect])];
+  const head = [language === 'en' ? 'Feature' : '内容', ...Object.values(chatDialects)];
   return [line(head), line(head.map(() => '---')), ...rows].join('\n');
 }

@@ -1,7 +1,9 @@
 import type { Losses } from '../../dialect.ts';
 
-/** Protocols of chat that upstreams speak, as columns of the table. */
-export type ChatDialect = 'chat-completions' | 'messages' | 'responses';
+/** Protocols of chat that upstreams speak, as columns of the table, with their titles in the documentation. */
+export const chatDialects = { 'chat-completions': 'Chat completions', messages: 'Messages', responses: 'Responses' } as const;
+
+export type ChatDialect = keyof typeof chatDialects;
 
 /**
  * What becomes of a feature at an upstream of another protocol than the client's.
