@@ -60,6 +60,5 @@ export const withoutRecords = [
     'requireWholeAccount',
     'settingsOf',
     'subAccountIntoForce',
-    'unknownModels',
   ],
 ];

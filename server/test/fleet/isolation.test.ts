@@ -40,8 +40,8 @@ withServer(postgres, 'an account that keeps to its own upstreams, in a fleet', (
       for (const caller of callers) await world.more(caller, 200, calls);
       for (const node of [0, 1] as const) {
         assert.equal(await world.call('alone', node, ownModel), 200);
-        assert.equal(await world.call('other', node, ownModel), 503);
-        assert.equal(await world.call('first', node, ownModel), 503);
+        assert.equal(await world.call('other', node, ownModel), 404);
+        assert.equal(await world.call('first', node, ownModel), 404);
       }
     });
 

@@ -129,6 +129,29 @@ describe('the money of songs', () => {
     await world.fixture.expectSettled();
   });
 
+  test('its row says whose upstream had it, although the upstream is deleted before the task ends', async () => {
+    const { fixture } = world;
+    const { id: account, key } = await colleague('0.2');
+    const provider = await fixture.admin('POST', '/providers', {
+      ...{ name: 'their-studio', dialect: 'chat-completions', dialects: { music: 'music-mureka' }, account_id: account },
+      routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'their-key' }],
+      models: [{ model: 'songs/studio', upstream_model: 'model-1' }],
+    });
+    await fixture.admin('PATCH', `/accounts/${account}`, { isolation: 'own_first' });
+    const { id } = await world.begin({}, key);
+    await fixture.admin('DELETE', `/providers/${String(provider.body.id)}`);
+    const shared = await world.begin();
+    world.studio.all('fails');
+    const rows = [await world.rowOf(await world.ended(id, key)), await world.rowOf(await world.ended(shared.id))];
+    assert.deepEqual(
+      rows.map(({ status, own_upstreams: isOwn }) => [status, isOwn]),
+      [
+        [503, true],
+        [503, false],
+      ],
+    );
+  });
+
   test('a song requested by many at once while it is made is submitted once, booked once, and answered the same to all', async () => {
     const placed = world.studio.submissions.length;
     const { id } = await world.begin();

@@ -46,7 +46,7 @@ describe("an account's own upstream", () => {
   test('serves no other account, not even where there is no other upstream', async () => {
     await addProvider('own', own.baseUrl, 1, fixture.accountId);
     const refused = await chatCall(fixture, otherKey, ask);
-    assert.deepEqual([refused.status, refused.code], [503, 'upstream_unavailable']);
+    assert.deepEqual([refused.status, refused.code], [404, 'model_not_found']);
     assert.deepEqual([own.connections, own.requests.length], [0, 0]);
   });
 

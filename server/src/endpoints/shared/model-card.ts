@@ -3,6 +3,7 @@ import { rateUnit } from '@tollgate/contract/rate-units';
 import { formatExact } from '@tollgate/contract/money';
 import { dialectsFor } from '../../domain/catalog/dialects-for.ts';
 import { listPricePpm, quote, type Quote } from '../../domain/catalog/price.ts';
+import { isKnownTo } from '../../domain/catalog/known-to.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import { shownCard } from '../../domain/catalog/shown-card.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
@@ -34,7 +35,7 @@ function pricing({ price, multiplierPpm }: Quote): object {
 }
 
 /** A model in the format of this API's model list, with further data for buyers. */
-function modelCard(model: Model, priced: Quote) {
+function modelCard(model: Model, priced: Quote, alternatives: readonly string[]) {
   return {
     id: model.name,
     aliases: model.aliases,
@@ -48,7 +49,7 @@ function modelCard(model: Model, priced: Quote) {
     features: model.features,
     supported_parameters: model.supportedParameters,
     tier: model.tier,
-    alternatives: model.alternatives,
+    alternatives,
     pricing: pricing(priced),
   };
 }
@@ -72,5 +73,7 @@ export function cardFor(
     .some((provider) => serves(provider, model.kind, domesticOnly));
   if (!served || !kinds.has(model.kind) || isRetired(model, calendar.at(call.atMs).day)) return null;
   const priced = quote(catalog.current, model, account.account, call.atMs);
-  return priced === null ? null : modelCard(model, priced);
+  if (priced === null) return null;
+  const alternatives = model.alternatives.filter((name) => isKnownTo(catalog.current, name, account.account.id));
+  return modelCard(model, priced, alternatives);
 }

@@ -1,6 +1,7 @@
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import { quote } from '../../domain/catalog/price.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
+import { isKnownTo } from '../../domain/catalog/known-to.ts';
 import { mayFallBack } from '../../domain/catalog/may-fall-back.ts';
 import type { Fallback, ReadCall } from '../call.ts';
 import type { GatewayContext } from '../gateway-context.ts';
@@ -11,10 +12,11 @@ type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'typicalOutput'>;
 /** The terms of a model that may answer in place of the requested one; `null` if the key may not call it, or nobody can for now. */
 function termsOf(context: Parts, call: ReadCall, name: string): Pick<ReadCall, 'model' | 'quote'> | null {
   const { key, subAccount, account } = call.entry;
-  const model = context.catalog.current.models.get(name);
+  const { current } = context.catalog;
+  const model = isKnownTo(current, name, account.account.id) ? current.models.get(name) : undefined;
   if (model?.kind !== call.model.kind || isRetired(model, context.calendar.at(call.requestTimeMs).day)) return null;
   if (!modelAllowed(model, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) return null;
-  const priced = quote(context.catalog.current, model, account.account, call.requestTimeMs);
+  const priced = quote(current, model, account.account, call.requestTimeMs);
   return priced === null ? null : { model, quote: priced };
 }
 

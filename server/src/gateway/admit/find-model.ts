@@ -1,7 +1,7 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import { comparableModels } from '../refusals/comparable-models.ts';
-import { findNamed } from '../../domain/catalog/find-named.ts';
+import { findKnown } from '../../domain/catalog/known-to.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import type { Model } from '../../domain/catalog/model.ts';
 import { modelAllowed } from '../../domain/tenants/model-allowed.ts';
@@ -43,9 +43,9 @@ function refuseRetired(context: Parts, call: AuthenticatedCall, model: Model): v
 
 /** Allow-lists are checked before existence: whether a model outside the list exists is not disclosed. */
 export function findModel(context: Parts, call: AuthenticatedCall, endpoint: ModelEndpoint, name: string): Model {
-  const { key, subAccount } = call.entry;
+  const { key, subAccount, account } = call.entry;
   const { current } = context.catalog;
-  const model = findNamed(current, name);
+  const model = findKnown(current, name, account.account.id);
   if (!modelAllowed(model ?? { name, aliases: [] }, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
     throw new ApiError('model_not_allowed', {
       param: 'model',

@@ -1,4 +1,4 @@
-import { findNamed } from '../../domain/catalog/find-named.ts';
+import { findKnown } from '../../domain/catalog/known-to.ts';
 import type { ModelEndpoint } from '../../endpoints/endpoint.ts';
 import { leaveOutZeros } from '../../json/leave-out-zeros.ts';
 import type { ScannedBody } from '../../json/scanned-body.ts';
@@ -14,7 +14,7 @@ type Parts = Pick<GatewayContext, 'calendar' | 'catalog' | 'endpoints'>;
  */
 function noteName({ catalog: { current } }: Parts, call: AuthenticatedCall, named: unknown): void {
   if (typeof named !== 'string') return;
-  const model = findNamed(current, named);
+  const model = findKnown(current, named, call.entry.account.account.id);
   call.modelName = model?.name ?? (current.providersByModel.has(named) ? named : null);
   if (model !== undefined && model.name !== named) call.alias = named;
 }

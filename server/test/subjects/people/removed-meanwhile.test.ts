@@ -13,6 +13,7 @@ import type { Member } from '../../../src/domain/people/person.ts';
 import { memberStatement } from '../../../src/subjects/people/members-store.ts';
 import { RawClient, type RawAnswer } from '../../gateway/raw-client.ts';
 import { waitFor } from '../../wait-for.ts';
+import { everyRow } from '../../console/every-row.ts';
 import { startPeopleBench, type PeopleBench } from '../../console/people-bench.ts';
 
 type Route = PeopleBench['routes'][number];
@@ -47,19 +48,7 @@ async function begin(): Promise<void> {
   await bench.engine.write([memberStatement(bench.engine, { ...memberNow, accountId: account })], []);
 }
 
-async function everything(): Promise<string> {
-  return bench.engine.snapshot(async (moment) => {
-    const tables = await moment.read(
-      sql`select name from sqlite_master where type = 'table' order by name`.compile(compilerFor('sqlite')),
-    );
-    const all: unknown[] = [];
-    for (const { name } of tables)
-      all.push(name, await moment.read(sql`select * from ${sql.table(String(name))}`.compile(compilerFor('sqlite'))));
-    return JSON.stringify(all, (_key, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
-    );
-  });
-}
+const everything = (): Promise<string> => everyRow(bench.engine);
 
 const changing = (prefix: string): readonly Route[] =>
   bench.routes.filter(({ method, url }) => url.startsWith(prefix) && !['GET', 'HEAD', 'OPTIONS'].includes(method));

@@ -155,20 +155,24 @@ describe('a key', () => {
       preferredRoute: 'prt_1',
       limits: { requestsPerMinute: 1, tokensPerMinute: 2, concurrency: 3 },
     };
-    assert.deepEqual(settingsOf(ctx(), before, {}), { settings: before, warnings: [] });
+    assert.deepEqual(settingsOf(ctx(), { accountId, before }, {}), { settings: before, warnings: [] });
     const nowMs = bench.clock.nowMs();
     const at = (ms: number) => new Date(ms).toISOString();
-    const after = settingsOf(ctx(), before, {
-      remark: 'b',
-      strict: false,
-      domestic_only: false,
-      routing: 'fastest',
-      preferred_route: null,
-      expires_at: at(nowMs + 1),
-      model_allow_list: ['x', 'x'],
-      ip_allow_list: ['10.0.0.2'],
-      limits: { tokens_per_minute: null, concurrency: 4 },
-    });
+    const after = settingsOf(
+      ctx(),
+      { accountId, before },
+      {
+        remark: 'b',
+        strict: false,
+        domestic_only: false,
+        routing: 'fastest',
+        preferred_route: null,
+        expires_at: at(nowMs + 1),
+        model_allow_list: ['x', 'x'],
+        ip_allow_list: ['10.0.0.2'],
+        limits: { tokens_per_minute: null, concurrency: 4 },
+      },
+    );
     assert.deepEqual(after.settings, {
       ...before,
       remark: 'b',
@@ -183,22 +187,27 @@ describe('a key', () => {
     });
     assert.match(after.settings.ipAllowList.join(), /^10\.0\.0\.2/);
     assert.equal(after.warnings.length, 2, 'there is no such model, however often it is named');
-    assert.deepEqual(settingsOf(ctx(), before, { limits: null }).settings.limits, {});
+    assert.deepEqual(settingsOf(ctx(), { accountId, before }, { limits: null }).settings.limits, {});
     for (const [field, value] of Object.entries({ requests_per_minute: 9, tokens_per_minute: 9, concurrency: 9 }))
-      assert.equal(Object.values(settingsOf(ctx(), settings, { limits: { [field]: value } }).settings.limits)[0], 9, field);
-    assert.equal(settingsOf(ctx(), before, { expires_at: null }).settings.expiresAtMs, null);
-    assert.equal(settingsOf(ctx(), before, { model_allow_list: null }).settings.modelAllowList, null);
-    assert.equal(settingsOf(ctx(), before, { model_allow_list: [] }).settings.modelAllowList, null);
+      assert.equal(
+        Object.values(settingsOf(ctx(), { accountId, before: settings }, { limits: { [field]: value } }).settings.limits)[0],
+        9,
+        field,
+      );
+    assert.equal(settingsOf(ctx(), { accountId, before }, { expires_at: null }).settings.expiresAtMs, null);
+    assert.equal(settingsOf(ctx(), { accountId, before }, { model_allow_list: null }).settings.modelAllowList, null);
+    assert.equal(settingsOf(ctx(), { accountId, before }, { model_allow_list: [] }).settings.modelAllowList, null);
     for (const ms of [nowMs, nowMs - 1])
       assert.throws(
-        () => settingsOf(ctx(), before, { expires_at: at(ms) }),
+        () => settingsOf(ctx(), { accountId, before }, { expires_at: at(ms) }),
         refused('invalid_parameter', { param: 'expires_at' }),
       );
   });
 
   test('is not opened to every address by accident', () => {
     const before = { ...settings, ipAllowList: ['10.0.0.1/32'] };
-    const empty = (more: object, of = before) => settingsOf(ctx(), of, { ip_allow_list: [], ...more }).settings.ipAllowList;
+    const empty = (more: object, of = before) =>
+      settingsOf(ctx(), { accountId, before: of }, { ip_allow_list: [], ...more }).settings.ipAllowList;
     for (const more of [{}, { confirm_open: false }])
       assert.throws(() => empty(more), refused('invalid_parameter', { param: 'ip_allow_list' }));
     assert.deepEqual([empty({ confirm_open: true }), empty({}, { ...settings, ipAllowList: [] })], [[], []]);

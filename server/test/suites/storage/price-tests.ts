@@ -215,14 +215,15 @@ export function priceTests(name: string, onBooks: OnBooks): void {
       const record = pricedCall(sampleRecord(ids, clock.nowMs()), carded, {
         priced: { more, tier: 'priority' },
         trail: { served: 'x' },
+        ownUpstreams: true,
       });
       const text = batchToText({ closed: [{ record, notices: [] }], opened: [], strays: [] }, 'inc_now');
       assert.deepEqual(batchFromText(text).batch.closed[0]?.record, record);
       const frame = JSON.parse(text) as { closed: { record: Record<string, unknown> }[] };
-      for (const member of ['multiplierPpm', 'priced', 'trail']) delete frame.closed[0]?.record[member];
+      for (const member of ['multiplierPpm', 'priced', 'trail', 'ownUpstreams']) delete frame.closed[0]?.record[member];
       const old = JSON.stringify(frame);
       const read = batchFromText(old).batch.closed[0]?.record;
-      assert.deepEqual(read, { ...record, multiplierPpm: null, priced: null, trail: null });
+      assert.deepEqual(read, { ...record, multiplierPpm: null, priced: null, trail: null, ownUpstreams: null });
       return Promise.resolve();
     });
   });

@@ -28,7 +28,11 @@ export interface ReadSettings {
 }
 
 /** Merges the requested fields into the current settings. @throws {ApiError} 400 naming the field. */
-export function settingsOf(context: ControlContext, before: KeySettings, request: PatchKeyRequest): ReadSettings {
+export function settingsOf(
+  context: ControlContext,
+  { accountId, before }: { readonly accountId: string; readonly before: KeySettings },
+  request: PatchKeyRequest,
+): ReadSettings {
   const caps = capsAfter(before, request);
   const { entries, warnings } = addressesAfter(context, before, request);
   const settings: KeySettings = {
@@ -43,7 +47,10 @@ export function settingsOf(context: ControlContext, before: KeySettings, request
     preferredRoute: request.preferred_route === undefined ? before.preferredRoute : request.preferred_route,
     limits: limitsAfter(before.limits, request.limits),
   };
-  return { settings, warnings: [...warnings, ...unknownModels(context, request.model_allow_list), ...capWarnings(caps)] };
+  return {
+    settings,
+    warnings: [...warnings, ...unknownModels(context, accountId, request.model_allow_list), ...capWarnings(caps)],
+  };
 }
 
 function addressesAfter(

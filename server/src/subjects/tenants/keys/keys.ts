@@ -109,7 +109,7 @@ export function createKey(
     else await checkSubAccount(context, principal, accountId, subAccountId);
     await requireRoom(context, principal, 'keys', { accountId });
     await requireRoom(context, principal, 'keysMade', { accountId });
-    const { settings, warnings } = settingsOf(context, noSettings, request);
+    const { settings, warnings } = settingsOf(context, { accountId, before: noSettings }, request);
     await requireRoom(context, principal, 'allowLists', { accountId, more: listBytes(settings) });
     const { key, value, record } = freshKey(context, { accountId, subAccountId, status: 'available' }, settings);
     const audit = auditEntry(context, principal, note('key.create', null, key));
@@ -164,7 +164,7 @@ export function patchKey(
     const wish = { accountId, isOperator: isOperator(principal), before: preferredRoute };
     requireServingRoute(context, wish, request.preferred_route);
     await refuseRevival(context, principal, before.key, request);
-    const { settings, warnings } = settingsOf(context, before.key, request);
+    const { settings, warnings } = settingsOf(context, { accountId, before: before.key }, request);
     const key: Key = { ...before.key, ...settings, status: request.status ?? before.key.status };
     const more = listBytes(key) - listBytes(before.key);
     await requireRoom(context, principal, 'allowLists', { accountId, more });

@@ -11,13 +11,17 @@ import { operatorNotices } from '../../notices/operator-news.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { requireRoom } from '../../../control/require-room.ts';
 import { subAccountSettings } from './sub-account-settings.ts';
+import { findKnown } from '../../../domain/catalog/known-to.ts';
 import { findAccount, findSubAccount, requireWholeAccount } from '../../../control/within-scope.ts';
 
-/** Names on an allow-list that no model has: they allow nothing and may be typing errors. */
-export function unknownModels(context: ControlContext, list: readonly string[] | null | undefined): readonly string[] {
-  const { models, aliases, providersByModel } = context.catalog.current;
+/** Names on an allow-list that no model of the account has: they allow nothing and may be typing errors. */
+export function unknownModels(
+  { catalog: { current } }: ControlContext,
+  accountId: string,
+  list: readonly string[] | null | undefined,
+): readonly string[] {
   return (list ?? [])
-    .filter((name) => !models.has(name) && !aliases.has(name) && !providersByModel.has(name))
+    .filter((name) => findKnown(current, name, accountId) === undefined && !current.providersByModel.has(name))
     .map((name) => `No model is called "${name}", which the model allow-list names; check how it is written.`);
 }
 
@@ -78,7 +82,7 @@ export function createSubAccount(
     await requireRoom(context, principal, 'allowLists', { accountId, more: listBytes(subAccount) });
     const record = { subAccount, createdAtMs: context.clock.nowMs() };
     await context.stores.subAccounts.create(record, auditEntry(context, principal, note('sub-account.create', null, subAccount)));
-    return { record, warnings: [...unknownModels(context, request.model_allow_list), ...capWarnings(caps)] };
+    return { record, warnings: [...unknownModels(context, accountId, request.model_allow_list), ...capWarnings(caps)] };
   });
 }
 
@@ -106,7 +110,10 @@ export function patchSubAccount(
     const entry = auditEntry(context, principal, note('sub-account.patch', before.subAccount, subAccount));
     await context.stores.subAccounts.update(subAccount, entry, news(context, principal, before.subAccount, subAccount));
     await subAccountIntoForce(context, subAccount);
-    return { record: { ...before, subAccount }, warnings: [...unknownModels(context, list), ...capWarnings(caps)] };
+    return {
+      record: { ...before, subAccount },
+      warnings: [...unknownModels(context, subAccount.accountId, list), ...capWarnings(caps)],
+    };
   });
 }
 
