@@ -192,6 +192,8 @@ export interface ClientSide {
   readonly adviseOn?: (error: ApiError, asked: Asked) => ErrorAdvice;
   /** An error inside a stream: sent once, last, never followed by a terminal event. */
   streamError(error: ApiError, asked: Asked): Buffer;
+  /** Whether this client reads errors inside streams, and takes a broken connection after one for another fault. */
+  readonly endsCleanly?: (asked: Asked) => boolean;
   /** A message without meaning that keeps the connection of a silent stream open. */
   readonly keepAlive: Buffer;
 }

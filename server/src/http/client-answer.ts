@@ -283,9 +283,10 @@ export class ClientAnswer {
    * Ends an incomplete stream: sends its last bytes, then closes the connection without the last chunk. Clients that do not understand the
    * event in these bytes see a broken body (RFC 9112, 8). With HTTP/1.0, every stream ends by closing. Resolves once the bytes are sent or
    * can no longer arrive.
+   * @param isRead the client reads the event; the stream ends with its last chunk.
    */
-  async breakOffAfter(bytes: Buffer): Promise<void> {
-    if (!this.#framed) {
+  async breakOffAfter(bytes: Buffer, isRead = false): Promise<void> {
+    if (!this.#framed || isRead) {
       await this.finish(bytes);
       return;
     }

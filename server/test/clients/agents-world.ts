@@ -14,7 +14,7 @@ export const upstreamProtocols = dialects
 
 const patienceMs = 180_000;
 /** Time for an agent that does not give up soon. */
-const persistingMs = 20_000;
+const persistingMs = 15_000;
 
 export interface Run {
   readonly agent: CodingAgent;
@@ -23,10 +23,10 @@ export interface Run {
   readonly fault: Fault;
 }
 
-/** Whether the agent would try again for minutes, so that its run is ended. */
+/** Whether the agent would try again for long, so that its run is ended. */
 export function persists({ agent, fault }: Run): boolean {
   if (pauses.includes(fault) || fault === 'answers') return false;
-  return agent.persists === 'always' || (agent.persists === 'refused' && statuses[fault] !== undefined);
+  return agent.persists !== undefined && (agent.persists !== 'when refused' || statuses[fault] !== undefined);
 }
 
 export interface Ran {

@@ -36,7 +36,7 @@ function expectConversation({ agent }: Run, { printed, calls }: Ran): void {
 function expectTruthfulEnd(run: Run, { printed, calls }: Ran): void {
   assert.doesNotMatch(printed, /This is the sandbox model; you said/);
   const isEnded = persists(run);
-  if (!isEnded) assert.match(printed, /503|unavailable|interrupted|overloaded|error/i);
+  if (!isEnded || run.agent.persists === 'aloud') assert.match(printed, /503|unavailable|interrupted|overloaded|error/i);
   assert.ok(calls.length > 0, printed);
   for (const { endpoint, attempts, ending, charge_exact: charge } of calls) {
     assert.equal(endpoint, run.agent.endpoint);

@@ -42,8 +42,8 @@ export interface CodingAgent {
   readonly conversation: Conversation;
   /** A model that it knows by its name, and treats otherwise. */
   readonly model?: string;
-  /** It tries again for minutes or without end, by its own design: after every failure, or while its requests are refused. */
-  readonly persists?: 'always' | 'refused';
+  /** It tries again for a minute or without end, by its own design: after every failure, with or without a word, or while it is refused. */
+  readonly persists?: 'aloud' | 'silently' | 'when refused';
   readonly invocation: (prompt: string, gateway: Gateway, place: Place) => Invocation;
 }
 
@@ -66,12 +66,12 @@ function opencode(npm: string): Omit<CodingAgent, 'endpoint'> {
     return { args: ['run', '-m', `gateway/${model}`], env: {}, input: prompt };
   };
   const conversation = toolCalls('bash', 'command', { description: 'say' });
-  return { agent: 'opencode', program: opencodeProgram, conversation, persists: 'always', invocation };
+  return { agent: 'opencode', program: opencodeProgram, conversation, persists: 'silently', invocation };
 }
 
 const qwen = {
   agent: 'qwen-code',
-  persists: 'refused',
+  persists: 'when refused',
   program: join(programs, 'qwen'),
   conversation: toolCalls('run_shell_command', 'command', { is_background: false }),
 } as const;
@@ -81,6 +81,7 @@ function aiderWith(envOf: (gateway: Gateway) => Readonly<Record<string, string>>
   return {
     agent: 'aider',
     program: join(aider.program, '../aider'),
+    persists: 'aloud',
     // It has no tools; each line is a turn.
     conversation: {
       prompt: 'Say first-7391.\nSay second-4410.',

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import OpenAI from 'openai';
 import { startFixture, type Fixture } from './fixture.ts';
 import { chatStreamWithError } from '../scripted-upstream/behaviours.ts';
+import { endsWithError } from '../stream-text.ts';
 import { post, type RawAnswer } from './raw-client.ts';
 
 let fixture: Fixture;
@@ -130,6 +131,22 @@ describe('a client of Responses', () => {
       ['response.failed', 'context_length_exceeded', undefined],
       ['response.failed', 'upstream_unavailable', undefined],
     ]);
+  });
+
+  test('that reads why a response failed gets the end of the stream, any other a broken connection', async () => {
+    const failed = async (headers: Readonly<Record<string, string>>): Promise<string> => {
+      fixture.upstream.next(chatStreamWithError(['Hel']));
+      const response = await fetch(`http://127.0.0.1:${String(fixture.port)}/v1/responses`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ model: 'test/chat', input: 'Hello', stream: true }),
+      });
+      return response.text();
+    };
+    assert.ok(endsWithError(await failed({ 'x-codex-turn-metadata': '{}' })));
+    await assert.rejects(failed({}));
+    for (const { ending, charge_exact: charge } of (await fixture.rows()).slice(0, 2))
+      assert.deepEqual([ending, Number(charge)], ['upstream_broke', 0]);
   });
 
   test('counts tokens free of charge, as an estimate', async () => {

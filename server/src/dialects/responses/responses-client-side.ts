@@ -6,7 +6,10 @@ import { failedEvent, responseId } from './hub/response-object.ts';
 /** Agents wait for the advised time silently, however long it is. */
 const retryAfterSecondsMax = 60;
 
-/** A header of one agent, which repeats every 429 except of this type. Aggregators drop a channel for it, so others do not receive it. */
+/**
+ * A header of one agent. It repeats every 429 except of one type; aggregators drop a channel for that, so others do not receive it. It reads
+ * why a response failed only if the stream then ends; other clients notice nothing but a broken connection.
+ */
 const agentHeader = 'x-codex-turn-metadata';
 const caps: ReadonlySet<ErrorCode> = new Set(['daily_cap_reached', 'monthly_cap_reached']);
 
@@ -26,6 +29,7 @@ export const responsesClientSide: ClientSide = {
   ...clientSide,
   errorBody,
   adviseOn,
+  endsCleanly: ({ headers }) => headers[agentHeader] !== undefined,
   streamError: (error, { requestId }) =>
     failedEvent(error, `{"id":${JSON.stringify(responseId(requestId))},"object":"response"`, 0),
 };

@@ -15,10 +15,11 @@ export async function sendError(call: ReceivedCall, error: ApiError, closeAfter 
 }
 
 /**
- * Sends an error as the last event of a stream, and breaks the connection. Resolves once it is sent.
+ * Sends an error as the last event of a stream, and breaks the connection, except for clients that surely read it. Resolves once it is sent.
  * @param relay of the stream, if one was relayed: it knows what was sent before.
  */
 export async function breakOffWith(call: ReceivedCall, error: ApiError, relay?: StreamRelay): Promise<void> {
-  const event = relay?.errorTail?.(error) ?? call.side.streamError(error, askedBy(call));
-  await call.client.breakOffAfter(event);
+  const asked = askedBy(call);
+  const event = relay?.errorTail?.(error) ?? call.side.streamError(error, asked);
+  await call.client.breakOffAfter(event, call.side.endsCleanly?.(asked));
 }
