@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { dialects } from '../../src/dialects/registry.ts';
+import { endWithProcess } from '../end-with-process.ts';
 import { inTime, waitFor } from '../wait-for.ts';
 import { ClientsWorld } from './clients-world.ts';
 import { placeIn, type CodingAgent } from './coding-agents.ts';
@@ -13,8 +14,8 @@ export const upstreamProtocols = dialects
   .map(({ name }) => name);
 
 const patienceMs = 180_000;
-/** Time for an agent that does not give up soon. */
-const persistingMs = 15_000;
+/** Requests after which an agent that does not give up soon is ended. */
+const requestsEnough = 3;
 
 export interface Run {
   readonly agent: CodingAgent;
@@ -42,23 +43,47 @@ interface Command {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input: string;
-  readonly limitMs: number;
+  /** Whether the program may be ended. */
+  readonly isEnough?: () => Promise<boolean>;
 }
 
-function printedBy({ program, args, cwd, env, input, limitMs }: Command): Promise<string> {
-  const child = spawn(program, args, { cwd, env, timeout: limitMs, killSignal: 'SIGKILL' });
+async function printedBy({ program, args, cwd, env, input, isEnough }: Command): Promise<string> {
+  // With a group of its processes, so that all of them can be ended.
+  const child = spawn(program, args, { cwd, env, detached: true });
+  const { pid } = child;
   child.stdin.on('error', () => undefined).end(input);
   let printed = '';
-  const ended = Promise.withResolvers<string>();
+  let isOver = false;
+  const ended = Promise.withResolvers<undefined>();
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.on('error', ended.reject);
   // Processes that it started may keep its output open.
   child.on('exit', () => {
+    isOver = true;
     setImmediate(() => {
-      ended.resolve(printed);
+      ended.resolve(undefined);
     });
   });
-  return inTime(ended.promise, { what: `${program} ends`, withinMs: patienceMs + 10_000 });
+  const end = endWithProcess(() => {
+    if (pid !== undefined) endGroup(pid);
+  });
+  try {
+    const waiting = { what: () => `${program} ends; it printed: ${printed}`, withinMs: patienceMs };
+    if (isEnough === undefined) await inTime(ended.promise, waiting);
+    else await waitFor(async () => isOver || (await isEnough()), { ...waiting, everyMs: 500 });
+  } finally {
+    end();
+    if (pid !== undefined) endGroup(pid);
+  }
+  return printed;
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of them have ended.
+  }
 }
 
 export class AgentsWorld {
@@ -92,19 +117,24 @@ export class AgentsWorld {
     return id;
   }
 
-  /** The newest calls. Rows are written in the order in which calls end, so those before a last call are there with it. */
-  async #callsSoFar(): Promise<readonly CallAnswer[]> {
-    const { server, key, accountId } = this.#gateway;
+  /** The newest calls of a model that no earlier run made. */
+  async #callsOf(model: string): Promise<readonly CallAnswer[]> {
+    return (await this.#newest()).filter((call) => call.model === model && !this.#seen.has(call.id));
+  }
+
+  async #newest(): Promise<readonly CallAnswer[]> {
+    const { server, accountId } = this.#gateway;
+    const path = `/calls?limit=200&account_id=${accountId}`;
+    return (await server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path)).data;
+  }
+
+  /** Waits until all calls so far are in the log. Rows are written in the order in which calls end, so a last call is there after them. */
+  async #written(): Promise<void> {
+    const { server, key } = this.#gateway;
     const last = await server.post(key, { model: 'sandbox/chat', messages: [{ role: 'user', content: 'last' }] });
     const id = last.headers.get('x-request-id');
-    let calls: readonly CallAnswer[] = [];
-    const isWritten = async (): Promise<boolean> => {
-      const path = `/calls?limit=200&account_id=${accountId}`;
-      ({ data: calls } = await server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path));
-      return calls.some((call) => call.id === id);
-    };
-    await waitFor(isWritten, { what: 'the last call is in the log', everyMs: 50 });
-    return calls;
+    const isThere = async (): Promise<boolean> => (await this.#newest()).some((call) => call.id === id);
+    await waitFor(isThere, { what: 'the last call is in the log', everyMs: 50 });
   }
 
   async run(run: Run, prompt: string): Promise<Ran> {
@@ -117,12 +147,13 @@ export class AgentsWorld {
     const place = placeIn(folder, String(this.#runs));
     const { args, env, input = '', first = [] } = agent.invocation(prompt, { url: server.url, key, model }, place);
     const { PATH = '' } = process.env;
-    const limitMs = persists(run) ? persistingMs : patienceMs;
     // Nothing of the developer's own settings reaches the agent.
-    const command = { program: agent.program, cwd: place.work, env: { PATH, HOME: place.home, ...env }, limitMs };
+    const command = { program: agent.program, cwd: place.work, env: { PATH, HOME: place.home, ...env } };
     for (const before of first) await printedBy({ ...command, args: before, input: '' });
-    const printed = await printedBy({ ...command, args, input });
-    const calls = (await this.#callsSoFar()).filter((call) => call.model === model && !this.#seen.has(call.id));
+    const isEnough = async (): Promise<boolean> => (await this.#callsOf(model)).length >= requestsEnough;
+    const printed = await printedBy({ ...command, args, input, ...(persists(run) ? { isEnough } : {}) });
+    await this.#written();
+    const calls = await this.#callsOf(model);
     await server.admin('DELETE', `/providers/${provider}`);
     for (const { id } of calls) this.#seen.add(id);
     return { printed, calls: calls.toReversed() };
