@@ -60,6 +60,21 @@ export const quirkCatalogue = {
     about:
       'Refuses `reasoning.summary` or the `include` of encrypted reasoning. Without this quirk, requests in Responses of clients of other protocols contain both, so that thinking is shown and continues in the next turn.',
   },
+  takes_optional_fields: {
+    field: 'takesOptionalFields',
+    about:
+      'Accepts `reasoning_effort`, `prompt_cache_key`, `verbosity` and `user`, or ignores them. Without this quirk, clients of other protocols reach it with these fields only for models whose record lists them.',
+  },
+  system_anywhere: {
+    field: 'systemAnywhere',
+    about:
+      'Accepts system messages within a conversation. Without this quirk, those of clients of other protocols become texts of the user.',
+  },
+  short_call_ids: {
+    field: 'shortCallIds',
+    about:
+      'Accepts IDs of tool calls of nine letters and digits only. The gateway replaces others from clients of other protocols.',
+  },
   max_tokens_only: { field: 'maxTokensOnly', about: 'Supports `max_tokens` only.' },
 } as const satisfies Record<string, { readonly field: string; readonly about: string }>;
 

@@ -12,6 +12,7 @@ const vendorModel = z.object({
   name: z.string(),
   upstream_model: z.string(),
   kind: z.enum(modelKinds),
+  supported_parameters: z.array(z.string()).meta({ description: 'Request fields that the model supports; empty if unknown.' }),
   cost: priceRequest.meta({ description: 'List price of the vendor in CNY.' }),
   price: priceRequest.meta({ description: 'Cost with the margin of the installation.' }),
   note: z.string().nullable(),

@@ -68,6 +68,13 @@ export const chatCompletionRequest = z.looseObject({
   tool_choice: z.union([z.string(), z.looseObject({ type: z.string() })]).nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   response_format: z.looseObject({ type: z.string() }).nullish(),
+  reasoning_effort: z.string().nullish().describe('`none`, `low`, `medium`, `high` and others, as the model takes them.'),
+  seed: z.int().nullish(),
+  verbosity: z.string().nullish(),
+  service_tier: z.string().nullish(),
+  prompt_cache_key: z.string().nullish(),
+  safety_identifier: z.string().nullish(),
+  metadata: z.looseObject({}).nullish(),
 });
 export type ChatCompletionRequest = z.infer<typeof chatCompletionRequest>;
 

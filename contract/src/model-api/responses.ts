@@ -36,6 +36,8 @@ export const responsesRequest = z.looseObject({
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
   include: z.array(z.string()).nullish().describe('Reasoning always has its `encrypted_content`.'),
+  top_logprobs: z.int().min(0).max(20).nullish(),
+  truncation: z.enum(['auto', 'disabled']).nullish(),
   prompt_cache_key: z.string().nullish(),
   safety_identifier: z.string().nullish(),
   service_tier: z.string().nullish(),

@@ -240,9 +240,9 @@ export interface Relay {
   readonly headers?: Readonly<Record<string, string>> | ((plan: AttemptPlan) => Readonly<Record<string, string>>);
   /**
    * What the request loses at such an upstream; absent if it loses nothing.
-   * @param supported the fields that the model's record lists.
+   * @param known of the model and of the provider that serves it.
    */
-  readonly losses?: (body: ScannedBody, supported: readonly string[]) => Losses;
+  readonly losses?: (body: ScannedBody, known: Pick<AttemptPlan, 'supportedParameters' | 'quirks'>) => Losses;
   /**
    * The state of the work, for upstreams that respond before it is done. Read from every response with status 200 until the work is done.
    */

@@ -15,7 +15,9 @@ const losslessHeader = 'x-tollgate-lossless';
 /** What the call loses at a provider; `null` if the provider speaks the client's protocol. */
 export function lossesAt({ protocols }: Parts, call: AdmittedCall, provider: Provider): Losses | null {
   const losses = protocols.relay(call.endpoint, provider)?.losses;
-  return losses === undefined ? null : losses(call.body, call.model.supportedParameters);
+  return losses === undefined
+    ? null
+    : losses(call.body, { supportedParameters: call.model.supportedParameters, quirks: provider.quirks });
 }
 
 /** @throws {ApiError} 400 for a value that nothing is known of. */

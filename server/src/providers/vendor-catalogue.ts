@@ -29,6 +29,7 @@ function vendorAnswer(vendor: VendorEntry, rates: Rates): VendorAnswer {
       name: model.name,
       upstream_model: model.upstreamModel ?? model.name,
       kind: model.kind,
+      supported_parameters: [...(model.supportedParameters ?? [])],
       cost: priceText(convertPrice(model.price, { ...rates, marginPpm: 0n })),
       price: priceText(convertPrice(model.price, rates)),
       note: model.note ?? null,

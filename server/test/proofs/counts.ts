@@ -51,6 +51,8 @@ const table = {
   replays: { test: 3, prove: 25 },
   /** Runs of coding agents, each with a protocol, an upstream and a fault. */
   agentRuns: { test: 8, prove: 60 },
+  /** Conversations that pass from clients of a chat protocol to upstreams of another one, for each pair. */
+  conversations: { test: 300, prove: 10_000 },
   /** Calls in a generated quarter. */
   quarterCalls: { test: 1500, prove: 300_000 },
 } as const satisfies Readonly<Record<string, { readonly test: number; readonly prove: number }>>;

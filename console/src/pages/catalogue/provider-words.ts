@@ -66,6 +66,15 @@ const zh = {
       name: '不接受思考摘要与密文',
       note: '其他协议的请求转为 Responses 时，不再要求返回思考摘要和 encrypted_content。',
     },
+    takes_optional_fields: {
+      name: '接受可选参数',
+      note: '接受或忽略 reasoning_effort、prompt_cache_key、verbosity、user。不打开时，其他协议的这些参数只发给列出它们的模型。',
+    },
+    system_anywhere: {
+      name: '对话中可有系统消息',
+      note: '不打开时，其他协议的客户端在对话中的系统消息改为用户文本。',
+    },
+    short_call_ids: { name: '调用 ID 限 9 位', note: '只接受 9 位字母和数字；其他协议的客户端的 ID 由网关替换。' },
     max_tokens_only: { name: '只接受 max_tokens', note: '把 max_completion_tokens 改名后发送。' },
   },
   none: '–',
@@ -138,6 +147,18 @@ const en = {
     refuses_reasoning_extras: {
       name: 'Refuses reasoning extras',
       note: 'Requests translated to Responses ask for no summary and no encrypted content of reasoning.',
+    },
+    takes_optional_fields: {
+      name: 'Accepts optional parameters',
+      note: 'Accepts or ignores reasoning_effort, prompt_cache_key, verbosity and user. While off, clients of other protocols reach it with them only for models that list them.',
+    },
+    system_anywhere: {
+      name: 'Accepts system messages anywhere',
+      note: 'While off, system messages within conversations of other protocols become texts of the user.',
+    },
+    short_call_ids: {
+      name: 'Call IDs of nine characters',
+      note: 'Accepts letters and digits only. The gateway replaces other IDs from clients of other protocols.',
     },
     max_tokens_only: { name: 'Accepts max_tokens only', note: 'The gateway renames max_completion_tokens.' },
   },

@@ -203,6 +203,6 @@ test('a completion through the hub has the same prompt, text and usage, and name
   assert.deepEqual(choices, [{ index: 0, text: 'Hello', logprobs: null, finish_reason: 'length' }]);
   assert.deepEqual({ ...counted, ...usage }, counted);
   const foreign = overChat(translated(chatClientHalf, { ...chatUpstreamHalf, dialect: 'messages' }));
-  assert.equal(foreign.losses?.(body, []).refused?.param, 'n');
-  assert.deepEqual(foreign.losses(scanned({ prompt: 'x', logit_bias: { '1': 1 } }), []).dropped, ['logit_bias']);
+  assert.equal(foreign.losses?.(body, plan).refused?.param, 'n');
+  assert.deepEqual(foreign.losses(scanned({ prompt: 'x', logit_bias: { '1': 1 } }), plan).dropped, ['logit_bias']);
 });

@@ -1,7 +1,7 @@
 import type { ScannedBody } from '../../json/scanned-body.ts';
 import type { Losses } from '../dialect.ts';
 import { fieldsOf } from '../shared/fields-of.ts';
-import { lossesAt, type Feature } from '../shared/hub/features.ts';
+import { lossesAt, type Feature, type Known } from '../shared/hub/features.ts';
 
 /** Tools that the client runs, and those of the vendor whose cost the response shows. Others may cost us what nobody pays. */
 const passed: ReadonlySet<string> = new Set([
@@ -23,12 +23,12 @@ function findBilled(tools: unknown, param: string): string | null {
 }
 
 /** What upstreams of the protocol do not receive: tools that they run and charge for without saying so in the response. */
-export function lossesAtResponses({ value }: ScannedBody, supported: readonly string[]): Losses {
+export function lossesAtResponses({ value }: ScannedBody, known: Known): Losses {
   const { tools, input } = value;
   let found = findBilled(tools, 'tools');
   const items: readonly unknown[] = Array.isArray(input) ? input : [];
   for (const [index, item] of items.entries())
     if (fieldsOf(item).type === 'additional_tools') found ??= findBilled(fieldsOf(item).tools, `input[${String(index)}].tools`);
   const used = new Map<Feature, string>(found === null ? [] : [['billed_tools', found]]);
-  return lossesAt(used, 'responses', supported);
+  return lossesAt(used, 'responses', known);
 }

@@ -221,7 +221,8 @@ describe('a Responses request to an upstream of its protocol', () => {
 
   test('is refused for tools that the vendor runs and bills apart, wherever they are', () => {
     const refused = (members: object): string | null =>
-      responsesRelay.losses?.(scanned({ model: 'm', input: 'x', ...members }), []).refused?.param ?? null;
+      responsesRelay.losses?.(scanned({ model: 'm', input: 'x', ...members }), { supportedParameters: [], quirks: {} }).refused
+        ?.param ?? null;
     const run = { type: 'function', name: 'f' };
     assert.equal(refused({ tools: [run, { type: 'web_search' }, { type: 'shell' }, { type: 'mcp', server_url: 'x' }] }), null);
     for (const type of ['image_generation', 'code_interpreter', 'file_search', 'invented']) {

@@ -1,6 +1,6 @@
 import { KnownNames } from '../../json/known-names.ts';
 import { invalid, isAbsent, isFields, missing, refuseMistakable } from '../shared/checks.ts';
-import { isByReference, mediaCarriers, mediaTypes } from './media.ts';
+import { countPart, mediaCarriers, mediaTypes } from './media.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ const insteadOfContent = ['tool_calls', 'function_call', 'refusal', 'audio', 're
 export interface MessageCounts {
   readonly messages: number;
   readonly images: number;
-  /** Whether the upstream fetches part of the content, so that its size is unknown. */
+  /** Whether the size of part of the content is unknown. */
   readonly isOpenEnded: boolean;
 }
 
@@ -90,8 +90,9 @@ export function countMessages(messages: unknown): MessageCounts {
     const content = isFields(message) ? message.content : null;
     if (!Array.isArray(content)) continue;
     for (const part of content) {
-      if (isFields(part) && part.type === 'image_url') images += 1;
-      isOpenEnded ||= isByReference(part);
+      const counted = countPart(part);
+      images += counted.images;
+      isOpenEnded ||= counted.isOpenEnded;
     }
   }
   return { messages: messages.length, images, isOpenEnded };

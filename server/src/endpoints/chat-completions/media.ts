@@ -1,6 +1,7 @@
 import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
 import { isFields } from '../shared/checks.ts';
 import type { Media } from '../shared/estimate-conversation.ts';
+import { mediumIn } from '../shared/medium.ts';
 
 /**
  * Content parts that contain something other than text, and the member below the part's own (`image_url` → `url`) that contains it; `null`
@@ -21,7 +22,9 @@ export const mediaCarriers: readonly string[] = Object.values(carriers).filter((
 
 const nothing: Media = { wide: 0, narrow: 0, pictureBytes: 0, fileBytes: 0, playedBytes: 0 };
 
-const filed: ReadonlySet<string> = new Set(['file', 'document_url']);
+/** Types that hold files; the others hold sounds and films. */
+const filed: ReadonlySet<string> = new Set(['image_url', 'file', 'document_url']);
+const films: ReadonlySet<string> = new Set(['video_url', 'video']);
 
 /** Adds up the images, audio, video and files of content parts; the same names anywhere else count as text. */
 export function measureMedia(body: ScannedBody): Media {
@@ -30,14 +33,14 @@ export function measureMedia(body: ScannedBody): Media {
     const type = mediaTypeAt(body, string);
     if (type === null) continue;
     const bytes = string.end - string.start;
-    const isPicture = type === 'image_url' && startsAsPicture(body, string);
-    const isFile = !isPicture && (filed.has(type) || type === 'image_url');
+    const isFile = filed.has(type);
+    const isPicture = isFile && mediumIn(startOf(body, string)) === 'picture';
     sum = {
       wide: sum.wide + string.wide,
       narrow: sum.narrow + string.narrow,
       pictureBytes: sum.pictureBytes + (isPicture ? bytes : 0),
-      fileBytes: sum.fileBytes + (isFile ? bytes : 0),
-      playedBytes: sum.playedBytes + (isPicture || isFile ? 0 : bytes),
+      fileBytes: sum.fileBytes + (isFile && !isPicture ? bytes : 0),
+      playedBytes: sum.playedBytes + (isFile ? 0 : bytes),
     };
   }
   return sum;
@@ -73,8 +76,9 @@ function isName({ bytes }: ScannedBody, place: number | undefined, name: string)
   return place !== undefined && place >= 0 && bytes.toString('latin1', place, place + name.length + 2) === `"${name}"`;
 }
 
-function startsAsPicture({ bytes }: ScannedBody, { start }: PlacedString): boolean {
-  return bytes.toString('latin1', start, start + 11).toLowerCase() === 'data:image/';
+/** Enough of a string to name its media type. */
+function startOf({ bytes }: ScannedBody, { start }: PlacedString): string {
+  return bytes.toString('latin1', start, start + 128);
 }
 
 function isAddress(value: unknown): boolean {
@@ -86,15 +90,36 @@ function namesAddress(fields: Readonly<Record<string, unknown>>): boolean {
   return Object.values(fields).some((value) => isAddress(value) || (isFields(value) && Object.values(value).some(isAddress)));
 }
 
-/** Whether the upstream fetches the part, so that its size is unknown here. Images have a separate upper limit. */
-export function isByReference(part: unknown): boolean {
+/** What a part counts as, apart from its bytes. */
+export interface PartCount {
+  readonly images: 0 | 1;
+  /** Whether its size is unknown here: the upstream fetches it, or its tokens do not follow from its bytes. */
+  readonly isOpenEnded: boolean;
+}
+
+const noCount: PartCount = { images: 0, isOpenEnded: false };
+const oneImage: PartCount = { images: 1, isOpenEnded: false };
+const openEnded: PartCount = { images: 0, isOpenEnded: true };
+
+/** What a file in a part of this type counts as. Pictures have an upper limit, also if the upstream fetches them. */
+function countHeld(type: string, held: unknown): PartCount {
+  if (type === 'image_url' && (typeof held !== 'string' || !/^data:/i.test(held))) return oneImage;
+  if (typeof held !== 'string' || isAddress(held) || films.has(type)) return openEnded;
+  if (!filed.has(type)) return noCount;
+  const medium = mediumIn(held);
+  if (medium === 'picture') return oneImage;
+  return medium === 'document' ? openEnded : noCount;
+}
+
+export function countPart(part: unknown): PartCount {
   const fields = fieldsOf(part);
   const { type } = fields;
-  if (typeof type !== 'string' || type === 'image_url' || type === 'text') return false;
-  if (!Object.hasOwn(carriers, type)) return namesAddress(fields);
+  if (typeof type !== 'string' || type === 'text') return noCount;
+  if (!Object.hasOwn(carriers, type)) return namesAddress(fields) ? openEnded : noCount;
   const own = fields[type];
   const name = carriers[type];
   const held = typeof name === 'string' && isFields(own) ? own[name] : own;
   const all: readonly unknown[] = Array.isArray(held) ? held : [held];
-  return all.some((item) => typeof item !== 'string' || isAddress(item));
+  const counts = all.map((item) => countHeld(type, item));
+  return counts.find(({ isOpenEnded }) => isOpenEnded) ?? counts[0] ?? noCount;
 }

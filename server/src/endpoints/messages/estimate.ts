@@ -2,6 +2,7 @@ import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint } from '../endpoint.ts';
 import { isFields } from '../shared/checks.ts';
 import { estimateConversation, type Media } from '../shared/estimate-conversation.ts';
+import { bytesOf, mediumOf, type Medium } from '../shared/medium.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,7 +41,7 @@ function measureMedia(body: ScannedBody): Media {
     if (block === null || !files.has(block.type) || fieldsOf(block.source).type === 'text') continue;
     sum.wide += string.wide;
     sum.narrow += string.narrow;
-    sum[block.type === 'image' ? 'pictureBytes' : 'fileBytes'] += string.end - string.start;
+    sum[bytesOf(mediumOfBlock(block))] += string.end - string.start;
   }
   return sum;
 }
@@ -56,10 +57,23 @@ function* blocksIn(content: unknown, levels = 3): Generator<Fields> {
   }
 }
 
-/** Whether the upstream fetches the block, so that its size is unknown here. Images have a separate upper limit. */
-function isFetched({ type, source }: Fields): boolean {
-  const { type: place } = fieldsOf(source);
-  return type === 'container_upload' || (type !== 'image' && (place === 'url' || place === 'file'));
+function mediumOfBlock({ type, source }: Fields): Medium {
+  const { media_type: mediaType } = fieldsOf(source);
+  return type === 'image' ? 'picture' : mediumOf(typeof mediaType === 'string' ? mediaType : 'application/pdf');
+}
+
+/** Whether the size of the block is unknown here: the upstream fetches it, or it is a document. Images have a separate upper limit. */
+function isUnbounded(block: Fields): boolean {
+  const { type, source } = block;
+  if (type === 'image') return false;
+  const { type: place, data } = fieldsOf(source);
+  if (type === 'container_upload' || place === 'url' || place === 'file') return true;
+  return type === 'document' && typeof data === 'string' && place !== 'text' && mediumOfBlock(block) === 'document';
+}
+
+function isPicture(block: Fields): boolean {
+  const { type: place } = fieldsOf(block.source);
+  return block.type === 'image' || (block.type === 'document' && place === 'base64' && mediumOfBlock(block) === 'picture');
 }
 
 /** Whether tools that the upstream runs, such as web search, may add input of unknown size. */
@@ -74,10 +88,10 @@ export const estimateMessages: ModelEndpoint['estimate'] = (request, body, facts
   const all = itemsOf(messages);
   let images = 0;
   let isOpenEnded = hasServerTools(body.value);
-  for (const message of all)
+  for (const message of [...all, { content: system }])
     for (const block of blocksIn(fieldsOf(message).content)) {
-      if (block.type === 'image') images += 1;
-      isOpenEnded ||= isFetched(block);
+      if (isPicture(block)) images += 1;
+      isOpenEnded ||= isUnbounded(block);
     }
   const count = all.length + (system === undefined ? 0 : 1);
   return estimateConversation(request, body, facts, { media: measureMedia(body), messages: count, images, isOpenEnded });

@@ -2,6 +2,7 @@ import type { PlacedString, ScannedBody } from '../../json/scanned-body.ts';
 import type { ModelEndpoint } from '../endpoint.ts';
 import { isFields } from '../shared/checks.ts';
 import { estimateConversation, type Media } from '../shared/estimate-conversation.ts';
+import { bytesOf, mediumIn, type Medium } from '../shared/medium.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,9 +30,10 @@ function kindAt(body: ScannedBody, { path, start }: PlacedString, type: unknown)
     const isAudio = type === 'input_audio' && isNamed(body, path[4], 'input_audio') && isNamed(body, path[5], 'data');
     return isAudio ? 'playedBytes' : null;
   }
-  const isPicture = body.bytes.toString('latin1', start, start + 11).toLowerCase() === 'data:image/';
-  if (type === 'input_image' && isNamed(body, path[4], 'image_url')) return isPicture ? 'pictureBytes' : 'fileBytes';
-  return type === 'input_file' && isNamed(body, path[4], 'file_data') ? 'fileBytes' : null;
+  const isFile =
+    (type === 'input_image' && isNamed(body, path[4], 'image_url')) ||
+    (type === 'input_file' && isNamed(body, path[4], 'file_data'));
+  return isFile ? bytesOf(mediumIn(body.bytes.toString('latin1', start, start + 128))) : null;
 }
 
 /** What a long string counts as, if it is part of a message's content or of a tool's result; `null` for a text. */
@@ -54,6 +56,12 @@ function measureMedia(body: ScannedBody): Media {
     sum[kind] += string.end - string.start;
   }
   return sum;
+}
+
+/** The file in a part, if it has one. */
+function fileIn({ type, image_url: image, file_data: data }: Fields): Medium | null {
+  if (type === 'input_image') return typeof image === 'string' && /^data:/i.test(image) ? mediumIn(image) : 'picture';
+  return type === 'input_file' && typeof data === 'string' ? mediumIn(data) : null;
 }
 
 /** Whether the upstream fetches the part, so that its size is unknown here. Images have a separate upper limit. */
@@ -79,8 +87,9 @@ export const estimateResponses: ModelEndpoint['estimate'] = (request, body, fact
     isOpenEnded ||= hasServerTools({ tools });
     for (const part of [...itemsOf(content), ...itemsOf(output)]) {
       const fields = fieldsOf(part);
-      if (fields.type === 'input_image') images += 1;
-      isOpenEnded ||= isFetched(fields);
+      const medium = fileIn(fields);
+      if (medium === 'picture') images += 1;
+      isOpenEnded ||= medium === 'document' || isFetched(fields);
     }
   }
   const messages = Math.max(1, items.length) + (typeof instructions === 'string' ? 1 : 0);

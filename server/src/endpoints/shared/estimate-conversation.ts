@@ -38,13 +38,13 @@ export interface Conversation {
   readonly media: Media;
   readonly messages: number;
   readonly images: number;
-  /** Whether the upstream fetches part of the content, so that its size is unknown. */
+  /** Whether the size of part of the content is unknown: the upstream fetches it, or its tokens do not follow from its bytes. */
   readonly isOpenEnded: boolean;
 }
 
 /**
  * The expected cost of a chat call. `worst` counts every byte as a token, because a byte-level vocabulary cannot produce more. It counts
- * images at the highest known price, content that the upstream downloads at the model's maximum input, and the output at its limit.
+ * images at the highest known price, documents and content that the upstream downloads at the model's maximum input, and the output at its limit.
  */
 export function estimateConversation(
   request: ModelRequest,
@@ -58,7 +58,6 @@ export function estimateConversation(
   const upper = wide * upperPerCharacter.wide + narrow * upperPerCharacter.narrow;
   const typical = wide * typicalPerCharacter.wide + narrow * typicalPerCharacter.narrow;
   const heard = media.fileBytes * tokensPerFileByte + media.playedBytes * tokensPerPlayedByte;
-  // Input that is not an image (audio, a document) has no such limit, so its bytes are counted.
   const fetched = isOpenEnded ? (facts.contextLength ?? worstInputTokens) : 0;
   const worst = body.bytes.length - media.pictureBytes + images * worstImageTokens + fetched;
   const output = estimateOutput(request, facts);

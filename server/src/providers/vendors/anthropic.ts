@@ -1,7 +1,9 @@
 import type { VendorEntry } from '../provider.ts';
 
-/** Its newest models refuse sampling, and dispense their thinking by effort. */
-const byEffort = ['max_tokens', 'reasoning_effort', 'stop', 'tool_choice', 'tools'];
+/** Its newest models refuse sampling, dispense their thinking by effort, and accept the role of the system within a conversation. */
+const alwaysThinking = ['max_tokens', 'reasoning_effort', 'stop', 'system_messages', 'tools'];
+/** Others accept a switch for thinking, and must call a tool while it is off. */
+const byEffort = [...alwaysThinking, 'thinking', 'tool_choice'];
 const byBudget = ['max_tokens', 'stop', 'temperature', 'thinking_budget', 'tool_choice', 'tools', 'top_k', 'top_p'];
 
 /**
@@ -28,7 +30,7 @@ export const anthropic: VendorEntry = {
       outputLimit: 128_000,
       tier: 'premium',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
-      supportedParameters: byEffort,
+      supportedParameters: alwaysThinking,
       alternatives: ['gpt-5.5', 'gpt-6-sol'],
       price: { currency: 'USD', input: '4', cachedInput: '0.2', output: '20' },
     },
@@ -39,7 +41,7 @@ export const anthropic: VendorEntry = {
       outputLimit: 128_000,
       tier: 'premium',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
-      supportedParameters: byEffort,
+      supportedParameters: alwaysThinking,
       alternatives: ['gpt-6-astra', 'claude-opus-5-5'],
       price: { currency: 'USD', input: '10', cachedInput: '0.25', output: '50' },
     },

@@ -10,7 +10,7 @@ export const azure: VendorEntry = {
   baseUrls: { overseas: 'https://your-resource.openai.azure.com/openai/v1' },
   needsAddress: true,
   auth: { style: 'header', name: 'api-key' },
-  quirks: { tokenIds: true },
+  quirks: { tokenIds: true, takesOptionalFields: true, systemAnywhere: true },
   prices: null,
   models: [],
 };

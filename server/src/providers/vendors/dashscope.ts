@@ -1,5 +1,21 @@
 import type { VendorEntry } from '../provider.ts';
 
+const fields = [
+  'enable_thinking',
+  'max_tokens',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'response_format',
+  'seed',
+  'stop',
+  'temperature',
+  'thinking_budget',
+  'tool_choice',
+  'tools',
+  'top_k',
+  'top_p',
+];
+
 export const dashscope: VendorEntry = {
   name: 'dashscope',
   title: 'Alibaba Cloud DashScope',
@@ -34,6 +50,7 @@ export const dashscope: VendorEntry = {
       outputLimit: 131_072,
       tier: 'standard',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      supportedParameters: fields,
       alternatives: ['deepseek-v4-pro', 'glm-5.3', 'doubao-seed-2.1-pro'],
       price: { currency: 'CNY', input: '12', cachedInput: '1.5', output: '36' },
     },
@@ -44,6 +61,7 @@ export const dashscope: VendorEntry = {
       outputLimit: 65_536,
       tier: 'basic',
       features: ['tools', 'vision', 'reasoning'],
+      supportedParameters: fields,
       alternatives: ['MiniMax-M3', 'doubao-seed-2.1-turbo', 'deepseek-v4-flash'],
       price: { currency: 'CNY', input: '2', cachedInput: '0.4', output: '8' },
     },
@@ -54,6 +72,7 @@ export const dashscope: VendorEntry = {
       outputLimit: 131_072,
       tier: 'basic',
       features: ['tools', 'vision', 'reasoning'],
+      supportedParameters: fields,
       alternatives: ['glm-5.3-flash', 'gpt-6-luna'],
       price: { currency: 'CNY', input: '0.8', cachedInput: '0.16', output: '2.7' },
     },

@@ -1,5 +1,17 @@
 import type { VendorEntry } from '../provider.ts';
 
+const fields = [
+  'max_completion_tokens',
+  'max_tokens',
+  'reasoning_effort',
+  'response_format',
+  'stop',
+  'temperature',
+  'tool_choice',
+  'tools',
+  'top_p',
+];
+
 const lyriaPrices = { asOf: '2026-10-08', source: 'Gemini API pricing page' };
 const lyria = { tags: null, promptCharactersMax: 4000, lyricsCharactersMax: 4000, songsMax: 1, deadlineSeconds: 600 } as const;
 
@@ -30,6 +42,7 @@ export const gemini: VendorEntry = {
       outputLimit: 65_536,
       tier: 'standard',
       features: ['tools', 'vision', 'audio', 'reasoning', 'structured-output'],
+      supportedParameters: fields,
       alternatives: ['gpt-6-sol', 'claude-sonnet-5'],
       price: { currency: 'USD', input: '2', cachedInput: '0.2', output: '12' },
       note: 'Above 200,000 input tokens: 4 / 0.4 / 18; the price here is the one below.',
@@ -41,6 +54,7 @@ export const gemini: VendorEntry = {
       outputLimit: 65_536,
       tier: 'standard',
       features: ['tools', 'vision', 'audio', 'reasoning', 'structured-output'],
+      supportedParameters: fields,
       alternatives: ['gpt-5.4-mini', 'claude-haiku-4-5'],
       price: { currency: 'USD', input: '0.75', cachedInput: '0.075', output: '3.75' },
       note: 'The vendor doubles it on 2027-01-01.',
@@ -52,6 +66,7 @@ export const gemini: VendorEntry = {
       outputLimit: 65_536,
       tier: 'basic',
       features: ['tools', 'vision', 'audio', 'reasoning', 'structured-output'],
+      supportedParameters: fields,
       alternatives: ['gpt-6-luna', 'qwen3.8-flash', 'glm-5.3-flash'],
       price: { currency: 'USD', input: '0.3', cachedInput: '0.03', output: '2.5' },
     },

@@ -1,5 +1,20 @@
 import type { VendorEntry } from '../provider.ts';
 
+/** Its models that reason refuse sampling and stop sequences. */
+const reasoning = [
+  'max_completion_tokens',
+  'metadata',
+  'parallel_tool_calls',
+  'prompt_cache_key',
+  'reasoning_effort',
+  'response_format',
+  'service_tier',
+  'tool_choice',
+  'tools',
+  'user',
+  'verbosity',
+];
+
 export const openai: VendorEntry = {
   name: 'openai',
   title: 'OpenAI',
@@ -8,7 +23,7 @@ export const openai: VendorEntry = {
   dialects: { embedding: 'embeddings' },
   keyVariables: ['OPENAI_API_KEY'],
   baseUrls: { overseas: 'https://api.openai.com/v1' },
-  quirks: { oneImageForm: true, tokenIds: true },
+  quirks: { oneImageForm: true, tokenIds: true, takesOptionalFields: true, systemAnywhere: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [
     {
@@ -18,6 +33,7 @@ export const openai: VendorEntry = {
       outputLimit: 128_000,
       tier: 'premium',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      supportedParameters: reasoning,
       alternatives: ['claude-fable-5-1', 'kimi-k3'],
       price: { currency: 'USD', input: '10', cachedInput: '1', output: '50' },
       note: 'Input doubles and output costs 1.5 times above 272,000 input tokens; the price here is the one below.',
@@ -29,6 +45,7 @@ export const openai: VendorEntry = {
       outputLimit: 128_000,
       tier: 'standard',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      supportedParameters: reasoning,
       alternatives: ['claude-sonnet-5', 'gemini-3.1-pro-preview', 'grok-4.7'],
       price: { currency: 'USD', input: '2', cachedInput: '0.2', output: '10' },
       note: 'Input doubles and output costs 1.5 times above 272,000 input tokens; the price here is the one below.',
@@ -40,6 +57,7 @@ export const openai: VendorEntry = {
       outputLimit: 128_000,
       tier: 'basic',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      supportedParameters: reasoning,
       alternatives: ['glm-5.3-flash', 'qwen3.8-flash', 'gemini-3.5-flash-lite'],
       price: { currency: 'USD', input: '0.1', cachedInput: '0.01', output: '0.5' },
       note: 'Input doubles and output costs 1.5 times above 272,000 input tokens; the price here is the one below.',
@@ -51,6 +69,7 @@ export const openai: VendorEntry = {
       outputLimit: 128_000,
       tier: 'standard',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      supportedParameters: reasoning,
       alternatives: ['gpt-6-sol', 'claude-sonnet-5', 'gemini-3.1-pro-preview'],
       price: { currency: 'USD', input: '2', cachedInput: '0.2', output: '12' },
       note: 'Input doubles and output costs 1.5 times above 272,000 input tokens; the price here is the one below.',
@@ -62,6 +81,7 @@ export const openai: VendorEntry = {
       outputLimit: 128_000,
       tier: 'premium',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      supportedParameters: reasoning,
       alternatives: ['gpt-6-astra', 'claude-opus-5-5'],
       price: { currency: 'USD', input: '5', cachedInput: '0.5', output: '30' },
       note: 'Input doubles and output costs 1.5 times above 272,000 input tokens; the price here is the one below.',
@@ -73,6 +93,7 @@ export const openai: VendorEntry = {
       outputLimit: 128_000,
       tier: 'standard',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      supportedParameters: reasoning,
       alternatives: ['gpt-6-luna', 'claude-haiku-4-5', 'gemini-3.8-flash'],
       price: { currency: 'USD', input: '0.75', cachedInput: '0.075', output: '4.5' },
     },

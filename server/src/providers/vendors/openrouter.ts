@@ -8,7 +8,7 @@ export const openrouter: VendorEntry = {
   dialects: { embedding: 'embeddings' },
   keyVariables: ['OPENROUTER_API_KEY'],
   baseUrls: { overseas: 'https://openrouter.ai/api/v1' },
-  quirks: {},
+  quirks: { takesOptionalFields: true },
   prices: null,
   models: [],
 };

@@ -1,5 +1,21 @@
 import type { VendorEntry } from '../provider.ts';
 
+const fields = [
+  'frequency_penalty',
+  'max_completion_tokens',
+  'max_tokens',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'reasoning_effort',
+  'response_format',
+  'stop',
+  'temperature',
+  'thinking',
+  'tool_choice',
+  'tools',
+  'top_p',
+];
+
 export const volcengine: VendorEntry = {
   name: 'volcengine',
   title: 'Volcengine Ark (Doubao)',
@@ -20,6 +36,7 @@ export const volcengine: VendorEntry = {
       outputLimit: 128_000,
       tier: 'standard',
       features: ['tools', 'vision', 'reasoning'],
+      supportedParameters: fields,
       alternatives: ['qwen3.8-max', 'kimi-k2.6', 'deepseek-v4-pro'],
       price: { currency: 'CNY', input: '6', cachedInput: '1.2', output: '30' },
     },
@@ -31,6 +48,7 @@ export const volcengine: VendorEntry = {
       outputLimit: 128_000,
       tier: 'basic',
       features: ['tools', 'vision', 'reasoning'],
+      supportedParameters: fields,
       alternatives: ['MiniMax-M3', 'qwen3.7-plus'],
       price: { currency: 'CNY', input: '3', cachedInput: '0.6', output: '15' },
     },

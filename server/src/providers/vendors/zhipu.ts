@@ -1,5 +1,8 @@
 import type { VendorEntry } from '../provider.ts';
 
+/** Its models choose themselves whether to call a tool. */
+const fields = ['max_tokens', 'reasoning_effort', 'response_format', 'stop', 'temperature', 'tools', 'top_p'];
+
 export const zhipu: VendorEntry = {
   name: 'zhipu',
   title: 'Zhipu GLM',
@@ -24,6 +27,7 @@ export const zhipu: VendorEntry = {
       outputLimit: 131_072,
       tier: 'standard',
       features: ['tools', 'reasoning', 'structured-output'],
+      supportedParameters: fields,
       alternatives: ['deepseek-v4-pro', 'qwen3.8-max', 'kimi-k2.6'],
       price: { currency: 'CNY', input: '8', cachedInput: '2', output: '28' },
     },
@@ -34,6 +38,7 @@ export const zhipu: VendorEntry = {
       outputLimit: 131_072,
       tier: 'basic',
       features: ['tools', 'vision', 'reasoning', 'structured-output'],
+      supportedParameters: fields,
       alternatives: ['qwen3.8-flash', 'gpt-6-luna'],
       price: { currency: 'CNY', input: '0.8', cachedInput: '0.23', output: '2.8' },
     },

@@ -133,7 +133,7 @@ withServer(chromium, 'the playground in every chat protocol', () => {
       assert.match((await page.locator('[role=tabpanel][data-shown=true]').textContent()) ?? '', new RegExp(python));
       await keys.press('Escape');
       await page.goto(`${world.server.url}/playground`);
-      await page.locator('main').getByText(name, { exact: true }).waitFor();
+      await page.getByText(name, { exact: true }).waitFor();
     });
   }
 

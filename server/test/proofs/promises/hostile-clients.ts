@@ -162,6 +162,35 @@ export const hostileClientPromises: readonly Proof[] = [
     minutesMax: 45,
   },
   {
+    name: 'translated-conversations',
+    promise:
+      'Whatever a client of one chat protocol says arrives at upstreams of every other one: texts, files, calls with exact arguments, results, thoughts and settings. What a protocol cannot express is exactly what the documentation lists.',
+    for: 'users',
+    file: 'server/src/dialects/shared/hub/round-trips.test.ts',
+    tests: 'all',
+    rows: [],
+    besideOthers: true,
+  },
+  {
+    name: 'chat-through-hub',
+    promise:
+      'A conversation in chat completions that uses only what every protocol has passes through the translation unchanged.',
+    for: 'users',
+    file: 'server/src/dialects/chat-completions/hub/client-half.test.ts',
+    tests: ['a conversation that only uses'],
+    rows: [],
+    besideOthers: true,
+  },
+  {
+    name: 'messages-through-hub',
+    promise: 'A conversation in Messages passes through the translation unchanged, apart from breakpoints beyond four.',
+    for: 'users',
+    file: 'server/src/dialects/messages/hub/upstream-half.test.ts',
+    tests: ['comes back as it was'],
+    rows: [],
+    besideOthers: true,
+  },
+  {
     name: 'zero-fields',
     promise:
       'A program that sends zeros for fields that it never set gets the same response as without these fields, from upstreams of every protocol.',

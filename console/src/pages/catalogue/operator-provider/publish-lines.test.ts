@@ -6,6 +6,7 @@ const known = {
   name: 'sold',
   upstream_model: 'up',
   kind: 'chat',
+  supported_parameters: [] as string[],
   cost: { input: '1', cached_input: '0.1', output: '2' },
   price: { input: '2', cached_input: '0.2', output: '4' },
   note: null,

@@ -9,13 +9,19 @@ import { otherKinds, type OtherKind } from '../vendors-query.ts';
 import { priceOf, type Choice } from './publish-lines.ts';
 import { publishTexts } from './publish-texts.ts';
 
+/** What the catalogue of vendors knows of a new model. */
+function factsOf({ kind, known }: Choice, existing: OperatorModel | undefined): { supported_parameters?: string[] } {
+  const isKnown = existing === undefined && known?.kind === kind && known.supported_parameters.length > 0;
+  return isKnown ? { supported_parameters: known.supported_parameters } : {};
+}
+
 /** A model that has its price keeps it; one without stays hidden until it has one. */
 async function putModel(choice: Choice, existing: OperatorModel | undefined): Promise<void> {
   if (existing !== undefined && existing.price !== null) return;
   const price = priceOf(choice, choice.price, 'price');
   await operatorCatalogueApi.putModel({
     params: { '*': choice.name.trim() },
-    body: { kind: choice.kind, ...(price === null ? {} : { price }) },
+    body: { kind: choice.kind, ...(price === null ? {} : { price }), ...factsOf(choice, existing) },
   });
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
+import { count } from '../../../../test/proofs/counts.ts';
 import { scanned } from '../../../../test/scanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
 import { features } from '../../shared/hub/features.ts';
@@ -27,7 +28,7 @@ const plan: AttemptPlan = {
   inputTokens: 1,
   supportedParameters: [
     ...['temperature', 'top_p', 'top_k', 'presence_penalty', 'frequency_penalty', 'seed', 'reasoning_effort', 'verbosity'],
-    ...['prompt_cache_key', 'user'],
+    ...['prompt_cache_key', 'user', 'stop', 'tool_choice'],
   ],
   outputTokensMax: null,
   outputLimit: null,
@@ -143,7 +144,7 @@ test('a conversation that only uses what every protocol has passes through the h
       const body = { model: 'u', messages, ...members, ...tools };
       assert.deepEqual(through(body), JSON.parse(JSON.stringify(body)));
     }),
-    { seed, numRuns: 10_000, verbose: fc.VerbosityLevel.Verbose },
+    { seed, numRuns: count('conversations'), verbose: fc.VerbosityLevel.Verbose },
   );
 });
 

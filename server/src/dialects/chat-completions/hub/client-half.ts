@@ -5,23 +5,25 @@ import {
   fieldsIn,
   itemsIn,
   plainText,
-  RawJson,
   readSpanned,
   textIn,
   wordIn,
   type SpannedObject,
   type SpannedValue,
 } from '../../../json/spanned.ts';
-import type { Feature, Note } from '../../shared/hub/features.ts';
+import { noting, type Feature, type Note } from '../../shared/hub/features.ts';
 import type { ClientHalf } from '../../shared/hub/halves.ts';
 import type { HubOutput, HubReasoning, HubRequest, SamplingName } from '../../shared/hub/hub-request.ts';
 import { readOutputLimit } from '../../shared/hub/output-limit.ts';
+import { readFormat } from '../../shared/hub/output-format.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
 import { momentOf } from '../../shared/moment-of.ts';
 import { answerMessage } from './answer-message.ts';
 import { chatUsage } from './chat-usage.ts';
 import { callsFunctions, ChatWriter, reasonOf } from './chat-writer.ts';
 import { readToolChoice, readTools } from './read-client-tools.ts';
 import { readTurns } from './read-turns.ts';
+import { chatFields } from './request-fields.ts';
 import { madeIdOf } from '../right-names.ts';
 
 const opaqueNames: ReadonlySet<string> = new Set(['arguments', 'parameters', 'schema']);
@@ -36,21 +38,9 @@ function setMembers({ bytes, value }: ScannedBody): SpannedObject {
 function readOutput({ response_format: format }: SpannedObject, note: Note): HubOutput {
   const fields = fieldsIn(format);
   const asked = fieldsIn(fields?.json_schema);
-  if (fields?.type === 'json_object') {
-    note('json_object', 'response_format');
-    return { kind: 'json' };
-  }
-  if (fields?.type !== 'json_schema' || !(asked?.schema instanceof RawJson)) return { kind: 'text' };
-  note('json_schema', 'response_format');
-  const { schema, strict } = asked;
-  const description = textIn(asked.description);
-  return {
-    kind: 'schema',
-    name: wordIn(asked.name),
-    description: description === null ? null : plainText(description),
-    schema,
-    strict: typeof strict === 'boolean' ? strict : null,
-  };
+  noteFields(fields, chatFields.format, 'response_format', note);
+  noteFields(asked, chatFields.schema, 'response_format.json_schema', note);
+  return readFormat(fields?.type, asked, { note, param: 'response_format' });
 }
 
 /** Whether the client turns thinking on or off in a vendor's own words; `null` if it does neither. */
@@ -62,8 +52,10 @@ function readSwitch(body: SpannedObject): boolean | null {
   return typeof said === 'boolean' ? said : null;
 }
 
-function readReasoning(body: SpannedObject): HubReasoning | null {
+function readReasoning(body: SpannedObject, note: Note): HubReasoning | null {
   const asked = fieldsIn(body.reasoning) ?? {};
+  noteFields(asked, chatFields.reasoning, 'reasoning', note);
+  noteFields(fieldsIn(body.thinking), chatFields.thinking, 'thinking', note);
   const effort = wordIn(body.reasoning_effort) ?? wordIn(asked.effort);
   const budgets = [fieldsIn(body.thinking)?.budget_tokens, body.thinking_budget, asked.max_tokens];
   const budgetTokens = budgets.find((budget) => typeof budget === 'number') ?? null;
@@ -111,6 +103,8 @@ function isAbove(value: SpannedValue | undefined, most: number): boolean {
 const ownFields: readonly (readonly [field: string, feature: Feature, isUsed: (value: SpannedValue | undefined) => boolean])[] = [
   ['n', 'many_choices', (value) => isAbove(value, 1)],
   ['logprobs', 'logprobs', (value) => value === true || isAbove(value, 0)],
+  ['top_logprobs', 'logprobs', (value) => isAbove(value, 0)],
+  ['store', 'stored_answers', (value) => value === true],
   ['logit_bias', 'logit_bias', (value) => Object.keys(fieldsIn(value) ?? {}).length > 0],
   ['modalities', 'output_audio', (value) => itemsIn(value).includes('audio')],
   ['prediction', 'prediction', (value) => fieldsIn(value) !== null],
@@ -120,10 +114,8 @@ const ownFields: readonly (readonly [field: string, feature: Feature, isUsed: (v
 
 const fromClient: ClientHalf['fromClient'] = (scanned) => {
   const body = setMembers(scanned);
-  const features = new Map<Feature, string>();
-  const note: Note = (feature, param) => {
-    if (!features.has(feature)) features.set(feature, param);
-  };
+  const { features, note } = noting();
+  noteFields(body, chatFields.request, '', note);
   for (const [field, feature, isUsed] of ownFields) if (isUsed(body[field])) note(feature, field);
   const tools = readTools(body, note);
   const isOlder = callsFunctions({ body: scanned });
@@ -134,7 +126,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
     // An answer in the older form has room for one call.
     parallelTools: isOlder || body.parallel_tool_calls === false ? false : body.parallel_tool_calls === true ? true : null,
     output: readOutput(body, note),
-    reasoning: readReasoning(body),
+    reasoning: readReasoning(body, note),
     sampling: readSampling(body, note),
     stop: readStop(body, note),
     outputTokensMax: readOutputLimit(body, ['max_tokens', 'max_completion_tokens'], note),

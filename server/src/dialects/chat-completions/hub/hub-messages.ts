@@ -12,12 +12,12 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../shared/hub/hub-request.ts';
-import { pairedTurns } from '../../shared/hub/paired-turns.ts';
+import { longIds, pairedTurns, shortIds } from '../../shared/hub/paired-turns.ts';
 import { unwrapSeal } from '../../shared/hub/seal.ts';
 import { toolReferenceText } from '../../shared/hub/sent-tools.ts';
 
-/** What upstreams accept as the ID of a call. */
-const acceptedId = /^[\x21-\x7e]{1,64}$/;
+/** What most upstreams accept as the ID of a call. */
+const usualIds = longIds(/^[\x21-\x7e]{1,64}$/);
 
 function message(role: string, members: readonly (readonly [string, Json | null])[]): Json {
   return jsonObject([['role', JSON.stringify(role)], ...members]);
@@ -124,18 +124,21 @@ class MessageWriter {
   readonly messages: Json[] = [];
   readonly #tools: FlatTools;
   readonly #plan: AttemptPlan;
+  /** Many upstreams accept a system message at the beginning only. */
+  readonly #takesSystem: boolean;
   /** The upstream thinks in its own way and wants its thoughts back: every later turn needs some. */
   #returnsThoughts = false;
 
   constructor(request: HubRequest, plan: AttemptPlan) {
     this.#tools = flatToolsOf(request);
     this.#plan = plan;
+    this.#takesSystem = plan.quirks.systemAnywhere === true || plan.supportedParameters.includes('system_messages');
   }
 
   add({ role, parts }: HubTurn): void {
     if (role === 'assistant') this.#addAssistant(parts);
     else if (role === 'user') this.#addUser(parts);
-    // Many upstreams accept a system message at the beginning only.
+    else if (this.#takesSystem) this.#push('system', joinedTextJson(textsOf(parts), '\n\n'));
     else this.#push('user', joinedTextJson(['<system-reminder>\n', ...textsOf(parts), '\n</system-reminder>']));
   }
 
@@ -187,6 +190,6 @@ export function hubMessages(request: HubRequest, plan: AttemptPlan): Json {
   const writer = new MessageWriter(request, plan);
   if (request.system.length > 0)
     writer.messages.push(message('system', [['content', joinedTextJson(textsOf(request.system), '\n\n')]]));
-  for (const turn of pairedTurns(request.turns, (id) => acceptedId.test(id))) writer.add(turn);
+  for (const turn of pairedTurns(request.turns, plan.quirks.shortCallIds === true ? shortIds : usualIds)) writer.add(turn);
   return jsonList(writer.messages);
 }

@@ -1,6 +1,8 @@
 import { fieldsIn, itemsIn, RawJson, textIn, wordIn, type SpannedObject, type SpannedValue } from '../../../json/spanned.ts';
 import { cacheMarkOf } from '../../shared/hub/cache-mark.ts';
 import type { Note } from '../../shared/hub/features.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
+import { chatFields } from './request-fields.ts';
 import type { HubTool, ToolChoice, ToolName } from '../../shared/hub/hub-request.ts';
 
 /** Of an object with a name, in any of the forms that name a tool. */
@@ -35,8 +37,14 @@ function flatFormat(format: SpannedValue | undefined): SpannedValue {
 function readTool(tool: SpannedObject, param: string, note: Note): HubTool[] {
   const cache = cacheMarkOf(tool, note, param);
   const [called, custom] = [fieldsIn(tool.function), fieldsIn(tool.custom)];
-  if (tool.type === 'function' && called !== null) return [functionTool(called, cache)];
+  if (tool.type === 'function' && called !== null) {
+    noteFields(tool, chatFields.tool, param, note);
+    noteFields(called, chatFields.function, `${param}.function`, note);
+    return [functionTool(called, cache)];
+  }
   if (tool.type === 'custom' && custom !== null) {
+    noteFields(tool, chatFields.tool, param, note);
+    noteFields(custom, chatFields.custom, `${param}.custom`, note);
     note('custom_tools', param);
     const parameters = { form: 'free', format: flatFormat(custom.format) } as const;
     return [{ ...functionTool(custom, cache), parameters }];
@@ -66,12 +74,14 @@ function readAllowed(allowed: SpannedObject, note: Note): ToolChoice {
     const name = nameIn(item);
     return name === null ? [] : [{ name, namespace: null }];
   });
+  if (allowed.mode === 'required') note('forced_tools', 'tool_choice');
   return { kind: 'allowed', tools, isRequired: allowed.mode === 'required' };
 }
 
 /** What the model has to call, in the current form or the older one. */
 export function readToolChoice(body: SpannedObject, tools: readonly HubTool[], note: Note): ToolChoice | null {
   const choice = body.tool_choice ?? body.function_call;
+  if (choice === 'required') note('forced_tools', 'tool_choice');
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
   const fields = fieldsIn(choice);
   if (fields === null) return null;
@@ -82,5 +92,6 @@ export function readToolChoice(body: SpannedObject, tools: readonly HubTool[], n
     return null;
   }
   if (!tools.some((tool) => tool.name === name)) note('only_server_tools', 'tool_choice');
+  note('forced_tools', 'tool_choice');
   return { kind: 'tool', name, namespace: null };
 }

@@ -2,7 +2,9 @@ import { fieldsIn, itemsIn, textIn, wordIn, type SpannedObject, type SpannedValu
 import { cacheMarkOf } from '../../shared/hub/cache-mark.ts';
 import type { Note } from '../../shared/hub/features.ts';
 import type { HubPart, MediaPart } from '../../shared/hub/hub-request.ts';
+import { noteFields, type RequestFields } from '../../shared/hub/request-fields.ts';
 import { dataIn, mediaFeatures, mediaKindOf, mediaSourceOf } from '../../shared/hub/media-source.ts';
+import { chatFields } from './request-fields.ts';
 
 type Media = Pick<MediaPart, 'media' | 'source'> & Partial<Pick<MediaPart, 'fileName' | 'detail'>>;
 
@@ -48,9 +50,23 @@ function thoughtsOf(value: SpannedValue | undefined): readonly Text[] {
   return text === null ? itemsIn(value).flatMap((item) => textIn(fieldsIn(item)?.text) ?? []) : [text];
 }
 
+/** The objects within a part, by the member that has them. */
+const inner: readonly (readonly [member: string, fields: RequestFields])[] = [
+  ['image_url', chatFields.image],
+  ['video_url', chatFields.video],
+  ['input_audio', chatFields.audio],
+  ['file', chatFields.file],
+];
+
+function noteInner(part: SpannedObject, param: string, note: Note): void {
+  noteFields(part, chatFields.part, param, note);
+  for (const [member, fields] of inner) noteFields(fieldsIn(part[member]), fields, `${param}.${member}`, note);
+}
+
 function readPart(part: SpannedObject, param: string, note: Note): HubPart[] {
   const cache = cacheMarkOf(part, note, param);
   if (part.type === 'text') {
+    noteFields(part, chatFields.part, param, note);
     const text = textIn(part.text);
     return text === null ? [] : [{ kind: 'text', text, cache }];
   }
@@ -67,6 +83,7 @@ function readPart(part: SpannedObject, param: string, note: Note): HubPart[] {
     note('other_content', param);
     return [];
   }
+  noteInner(part, param, note);
   note(mediaFeatures[found.media], param);
   if (found.source.in === 'id') note('file_ids', param);
   return [{ kind: 'media', fileName: null, detail: null, ...found, cache }];

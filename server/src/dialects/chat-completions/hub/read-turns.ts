@@ -1,17 +1,23 @@
 import { fieldsIn, itemsIn, RawJson, textIn, wordIn, type SpannedObject, type SpannedValue } from '../../../json/spanned.ts';
 import type { Note } from '../../shared/hub/features.ts';
 import type { HubPart, HubTurn, TextPart, ToolArguments, ToolCallPart } from '../../shared/hub/hub-request.ts';
+import { textsAlone, withoutFiles } from '../../shared/hub/misplaced-files.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
 import { readParts } from './read-parts.ts';
 import { readReasoning } from './reasoning-details.ts';
+import { chatFields } from './request-fields.ts';
 
 function argumentsOf(value: SpannedValue | undefined): ToolArguments {
   return value instanceof RawJson ? { form: 'object', json: value } : { form: 'text', json: textIn(value) ?? '' };
 }
 
-function readCall(item: SpannedValue): ToolCallPart[] {
+function readCall(item: SpannedValue, param: string, note: Note): ToolCallPart[] {
   const call = fieldsIn(item);
+  noteFields(call, chatFields.toolCall, param, note);
   const id = wordIn(call?.id) ?? '';
   const [called, custom] = [fieldsIn(call?.function), fieldsIn(call?.custom)];
+  noteFields(called, chatFields.called, `${param}.function`, note);
+  noteFields(custom, chatFields.calledFreely, `${param}.custom`, note);
   if (call?.type === 'custom' && custom !== null) {
     const args = { form: 'free', text: textIn(custom.input) ?? '' } as const;
     return [{ kind: 'toolCall', id, name: wordIn(custom.name) ?? '', namespace: null, args }];
@@ -33,10 +39,13 @@ class TurnReader {
   }
 
   add(message: SpannedObject, param: string): void {
+    noteFields(message, chatFields.message, param, this.#note);
+    const { role, name } = message;
+    if (wordIn(name) !== null && role !== 'tool' && role !== 'function') this.#note('participant_names', `${param}.name`);
     switch (message.role) {
       case 'system':
       case 'developer':
-        this.#addSystem(readParts(message.content, `${param}.content`, this.#note));
+        this.#addSystem(readParts(message.content, `${param}.content`, this.#note), param);
         break;
       case 'assistant':
         this.turns.push({ role: 'assistant', parts: this.#assistantParts(message, param) });
@@ -52,10 +61,14 @@ class TurnReader {
     }
   }
 
-  #addSystem(parts: readonly HubPart[]): void {
-    const texts = parts.filter((part) => part.kind === 'text');
-    if (this.turns.length === 0) this.system.push(...texts);
-    else this.turns.push({ role: 'system', parts: texts });
+  #addSystem(parts: readonly HubPart[], param: string): void {
+    const texts = textsAlone(parts, `${param}.content`, this.#note);
+    if (this.turns.length === 0) {
+      this.system.push(...texts);
+      return;
+    }
+    this.#note('system_turns', param);
+    this.turns.push({ role: 'system', parts: texts });
   }
 
   #addResult(id: string, { content }: SpannedObject, param: string): void {
@@ -71,9 +84,9 @@ class TurnReader {
     const refusal = textIn(message.refusal);
     return [
       ...reasoning,
-      ...readParts(message.content, `${param}.content`, this.#note),
+      ...withoutFiles(readParts(message.content, `${param}.content`, this.#note), `${param}.content`, this.#note),
       ...(refusal === null ? [] : [{ kind: 'refusal', text: refusal } as const]),
-      ...itemsIn(message.tool_calls).flatMap(readCall),
+      ...itemsIn(message.tool_calls).flatMap((item, at) => readCall(item, `${param}.tool_calls[${String(at)}]`, this.#note)),
       ...this.#functionCall(message.function_call),
     ];
   }

@@ -10,7 +10,7 @@ import type { HubAnswer } from '../../shared/hub/hub-event.ts';
 import type { HubOutput, HubPart, HubRequest, HubTool, SamplingName, ToolCallPart } from '../../shared/hub/hub-request.ts';
 import { namedEffort } from '../../shared/hub/named-effort.ts';
 import { wrapSeal } from '../../shared/hub/seal.ts';
-import { sentTools } from '../../shared/hub/sent-tools.ts';
+import { forcesTool, sentTools } from '../../shared/hub/sent-tools.ts';
 import { chatRelay } from '../chat-completions-dialect.ts';
 import { readChatStream, reasoningIn } from './chat-stream-reader.ts';
 import { finishOf } from '../finish-of.ts';
@@ -18,6 +18,7 @@ import { readRefusal } from '../../shared/read-refusal.ts';
 import { hubMessages } from './hub-messages.ts';
 import { readWhole } from '../read-whole.ts';
 import { readQuirks } from '../to-upstream.ts';
+import { thinkingSwitch } from './thinking-switch.ts';
 import { argumentsText, isFields, withContentAsText } from '../right-message.ts';
 
 const dialect = 'chat-completions';
@@ -46,20 +47,22 @@ function functionTool(members: Members): Json {
   ]);
 }
 
-function choiceJson({ toolChoice }: HubRequest, names: FlatTools): Json | null {
+function choiceJson(request: HubRequest, plan: AttemptPlan, names: FlatTools): Json | null {
+  const { toolChoice } = request;
   if (toolChoice === null) return null;
+  if (forcesTool(request) && !reaches('forced_tools', dialect, plan)) return '"auto"';
   if (toolChoice.kind === 'allowed') return toolChoice.isRequired ? '"required"' : '"auto"';
   if (toolChoice.kind !== 'tool') return JSON.stringify(toolChoice.kind);
   return functionTool([['name', JSON.stringify(names.flatOf(toolChoice))]]);
 }
 
-function toolMembers(request: HubRequest): Members {
+function toolMembers(request: HubRequest, plan: AttemptPlan): Members {
   const tools = sentTools(request, { keepsDeferred: false });
   if (tools.length === 0) return [];
   const names = flatToolsOf(request);
   return [
     ['tools', jsonList(tools.map((tool) => toolJson(tool, names)))],
-    ['tool_choice', choiceJson(request, names)],
+    ['tool_choice', choiceJson(request, plan, names)],
     ['parallel_tool_calls', request.parallelTools === false ? 'false' : null],
   ];
 }
@@ -89,9 +92,9 @@ const featureOf: Readonly<Record<SamplingName, Feature>> = {
   seed: 'seed',
 };
 
-function samplingMembers({ sampling }: HubRequest, { supportedParameters }: AttemptPlan): Members {
+function samplingMembers({ sampling }: HubRequest, plan: AttemptPlan): Members {
   return Object.entries(sampling).map(([name, value]) => {
-    const isSent = reaches(featureOf[name as SamplingName], dialect, supportedParameters);
+    const isSent = reaches(featureOf[name as SamplingName], dialect, plan);
     return [name, isSent ? JSON.stringify(value) : null] as const;
   });
 }
@@ -102,15 +105,20 @@ function outputBound({ outputTokensMax }: HubRequest, plan: AttemptPlan): Json |
   return wanted === null ? null : String(Math.min(wanted, plan.outputLimit ?? wanted));
 }
 
-function optionalMembers(request: HubRequest, { supportedParameters }: AttemptPlan): Members {
+function optionalMembers(request: HubRequest, plan: AttemptPlan): Members {
   const text = (value: string | null): Json | null => (value === null ? null : JSON.stringify(value));
+  const { members: thinking, isOff } = thinkingSwitch(request, plan);
   const members: readonly (readonly [Feature, string | null])[] = [
-    ['reasoning_effort', namedEffort(request.reasoning)],
+    ['reasoning_effort', isOff ? null : namedEffort(request.reasoning)],
     ['verbosity', request.verbosity],
     ['prompt_cache_key', request.cacheKey],
     ['user', request.user],
   ];
-  return members.map(([name, value]) => [name, reaches(name, dialect, supportedParameters) ? text(value) : null]);
+  return [...thinking, ...members.map(([name, value]) => [name, reaches(name, dialect, plan) ? text(value) : null] as const)];
+}
+
+function stopJson({ stop }: HubRequest, plan: AttemptPlan): Json | null {
+  return stop.length === 0 || !reaches('stop', dialect, plan) ? null : JSON.stringify(stop);
 }
 
 function toUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
@@ -120,10 +128,10 @@ function toUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
     jsonObject([
       ['model', JSON.stringify(plan.upstreamModel)],
       ['messages', hubMessages(request, plan)],
-      ...toolMembers(request),
+      ...toolMembers(request, plan),
       ['response_format', formatJson(request.output)],
       ...samplingMembers(request, plan),
-      ['stop', request.stop.length === 0 ? null : JSON.stringify(request.stop)],
+      ['stop', stopJson(request, plan)],
       [quirks.maxTokensOnly === true ? 'max_tokens' : 'max_completion_tokens', outputBound(request, plan)],
       ...optionalMembers(request, plan),
       ['metadata', request.metadata === null ? null : valueJson(request.metadata)],

@@ -24,8 +24,11 @@ import type {
   ToolChoice,
 } from '../../shared/hub/hub-request.ts';
 import { objectArguments } from '../../shared/hub/object-arguments.ts';
-import type { Feature, Note } from '../../shared/hub/features.ts';
 import { readOutputLimit } from '../../shared/hub/output-limit.ts';
+import { noting, type Feature, type Note } from '../../shared/hub/features.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
+import { messagesFields } from './request-fields.ts';
+import { textsAlone, withoutFiles } from '../../shared/hub/misplaced-files.ts';
 import { messageId, MessagesWriter, stopReasonOf } from './messages-writer.ts';
 import { BlockReader, cacheOf, withoutBilling } from './read-blocks.ts';
 import { messagesUsage } from './shown-usage.ts';
@@ -46,6 +49,7 @@ function readTools(tools: SpannedValue | undefined, note: Note): HubTool[] {
       note('server_tools', param);
       return [];
     }
+    noteFields(tool, messagesFields.tool, param, note);
     if (tool.defer_loading === true) note('deferred_tools', param);
     const { input_schema: schema, strict } = tool;
     return [
@@ -68,10 +72,13 @@ function readTools(tools: SpannedValue | undefined, note: Note): HubTool[] {
 }
 
 function readToolChoice(choice: SpannedObject | null, tools: readonly HubTool[], note: Note): ToolChoice | null {
-  if (choice?.type === 'any') return { kind: 'required' };
-  if (choice?.type === 'auto' || choice?.type === 'none') return { kind: choice.type };
+  noteFields(choice, messagesFields.toolChoice, 'tool_choice', note);
+  const type = choice?.type;
+  if (type === 'auto' || type === 'none') return { kind: type };
   const name = wordIn(choice?.name);
-  if (choice?.type !== 'tool' || name === null) return null;
+  if (type !== 'any' && (type !== 'tool' || name === null)) return null;
+  note('forced_tools', 'tool_choice');
+  if (type === 'any' || name === null) return { kind: 'required' };
   if (!tools.some((tool) => tool.name === name)) note('only_server_tools', 'tool_choice');
   return { kind: 'tool', name, namespace: null };
 }
@@ -79,6 +86,8 @@ function readToolChoice(choice: SpannedObject | null, tools: readonly HubTool[],
 function readReasoning({ thinking, output_config: config }: SpannedObject, note: Note): HubReasoning | null {
   const asked = fieldsIn(thinking);
   const effort = wordIn(fieldsIn(config)?.effort);
+  noteFields(asked, messagesFields.thinking, 'thinking', note);
+  noteFields(fieldsIn(config), messagesFields.outputConfig, 'output_config', note);
   if (wordIn(asked?.display) !== null) note('thinking_display', 'thinking.display');
   if (asked?.type === 'disabled') return { effort: 'none', budgetTokens: null, isAdaptive: false };
   const budget = asked?.budget_tokens;
@@ -89,7 +98,11 @@ function readReasoning({ thinking, output_config: config }: SpannedObject, note:
 function readOutput({ output_config: config }: SpannedObject, note: Note): HubOutput {
   const format = fieldsIn(fieldsIn(config)?.format);
   const schema = format?.schema;
-  if (format?.type !== 'json_schema' || !(schema instanceof RawJson)) return { kind: 'text' };
+  noteFields(format, messagesFields.format, 'output_config.format', note);
+  if (format?.type !== 'json_schema' || !(schema instanceof RawJson)) {
+    if (format !== null) note('output_format', 'output_config.format');
+    return { kind: 'text' };
+  }
   note('json_schema', 'output_config.format');
   return { kind: 'schema', name: null, description: null, schema, strict: null };
 }
@@ -133,7 +146,12 @@ function readTurns(body: SpannedObject, note: Note): HubTurn[] {
   const turns = messages.flatMap((item, position): HubTurn[] => {
     const message = fieldsIn(item);
     if (message === null) return [];
-    return [{ role: rolesOf(message.role), parts: blocks.parts(message.content, `messages[${String(position)}].content`) }];
+    const param = `messages[${String(position)}]`;
+    noteFields(message, messagesFields.message, param, note);
+    const role = rolesOf(message.role);
+    if (role === 'system') note('system_turns', param);
+    const parts = blocks.parts(message.content, `${param}.content`);
+    return [{ role, parts: role === 'user' ? parts : withoutFiles(parts, `${param}.content`, note) }];
   });
   if (turns.at(-1)?.role === 'assistant') note('prefill', `messages[${String(messages.length - 1)}]`);
   return turns;
@@ -147,10 +165,8 @@ function readStop(body: SpannedObject, note: Note): string[] {
 
 const fromClient: ClientHalf['fromClient'] = (scanned) => {
   const body = readSpanned(scanned.bytes, isOpaque);
-  const features = new Map<Feature, string>();
-  const note: Note = (feature, param) => {
-    if (!features.has(feature)) features.set(feature, param);
-  };
+  const { features, note } = noting();
+  noteFields(body, messagesFields.request, '', note);
   for (const [field, feature] of ownFields)
     if (fieldsIn(body[field]) !== null || itemsIn(body[field]).length > 0) note(feature, field);
   const tools = readTools(body.tools, note);
@@ -158,7 +174,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
   const metadata = fieldsIn(body.metadata);
   const user = wordIn(metadata?.user_id);
   return {
-    system: withoutBilling(new BlockReader(note).parts(body.system, 'system')),
+    system: withoutBilling(textsAlone(new BlockReader(note).parts(body.system, 'system'), 'system', note)),
     turns: readTurns(body, note),
     tools,
     toolChoice: readToolChoice(choice, tools, note),

@@ -12,7 +12,7 @@ import type {
   ToolResultPart,
 } from '../../shared/hub/hub-request.ts';
 import { objectArguments } from '../../shared/hub/object-arguments.ts';
-import { pairedTurns } from '../../shared/hub/paired-turns.ts';
+import { longIds, pairedTurns } from '../../shared/hub/paired-turns.ts';
 import { unwrapSeal, type SealOrigin } from '../../shared/hub/seal.ts';
 import { mayThink, type ThinkingTurn } from './thinking-history.ts';
 import { redactedMark } from '../with-own-seals.ts';
@@ -26,7 +26,7 @@ export interface Block {
 }
 
 export interface Message {
-  readonly role: 'user' | 'assistant';
+  readonly role: 'user' | 'assistant' | 'system';
   readonly blocks: Block[];
 }
 
@@ -37,7 +37,7 @@ export interface Conversation {
   readonly mayThink: boolean;
 }
 
-const acceptedId = /^[a-zA-Z0-9_-]{1,64}$/;
+const acceptedIds = longIds(/^[a-zA-Z0-9_-]{1,64}$/);
 const noContent = '(no content)';
 /** What a blank text can begin with: a space, an escape, or a character outside ASCII. */
 const mayBeBlank: ReadonlySet<number | undefined> = new Set([0x20, 0x5c, 0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
@@ -94,6 +94,10 @@ class BlockWriter {
   constructor(request: HubRequest, { provider, upstreamModel }: AttemptPlan) {
     this.#tools = flatToolsOf(request);
     this.#origin = { dialect: 'messages', provider, upstreamModel };
+  }
+
+  all(parts: readonly HubPart[]): Block[] {
+    return parts.flatMap((part) => this.blocks(part));
   }
 
   blocks(part: HubPart): Block[] {
@@ -184,21 +188,35 @@ function thinkingTurn({ role, blocks }: Message): ThinkingTurn {
   return { role, kinds };
 }
 
+/** Whether a model accepts the role of the system between these turns, if it accepts it within a conversation at all. */
+function mayBeSystem(next: HubTurn | undefined, before: Message | undefined, takesSystem: boolean): boolean {
+  return takesSystem && before?.role === 'user' && (next === undefined || next.role === 'assistant');
+}
+
+interface Alternation {
+  readonly writer: BlockWriter;
+  /** Whether the model accepts the role of the system. */
+  readonly takesSystem: boolean;
+}
+
+/** @param mayBeLeftOut an empty answer that the request begins says nothing. */
+function join(messages: Message[], { role, blocks }: Message, mayBeLeftOut: boolean): void {
+  const last = messages.at(-1);
+  if (last?.role === role) last.blocks.push(...blocks);
+  else if (blocks.length > 0) messages.push({ role, blocks });
+  else if (!mayBeLeftOut) messages.push({ role, blocks: [textBlock(noContent)] });
+}
+
 /** Joins what belongs to one turn, and begins with the user. */
-function alternating(turns: readonly HubTurn[], writer: BlockWriter): readonly Message[] {
+function alternating(turns: readonly HubTurn[], { writer, takesSystem }: Alternation): readonly Message[] {
   const messages: Message[] = [];
   for (const [position, { role: of, parts }] of turns.entries()) {
-    const role = of === 'assistant' ? 'assistant' : 'user';
-    const isPrefill = role === 'assistant' && position === turns.length - 1;
-    const said = isPrefill ? trimmed(parts) : parts;
-    const blocks = of === 'system' ? reminder(parts) : said.flatMap((part) => writer.blocks(part));
-    const last = messages.at(-1);
-    if (last?.role === role) last.blocks.push(...blocks);
-    else if (blocks.length > 0) messages.push({ role, blocks });
-    else if (!isPrefill) messages.push({ role, blocks: [textBlock(noContent)] });
+    const isPrefill = of === 'assistant' && position === turns.length - 1;
+    const isMoved = of === 'system' && !mayBeSystem(turns[position + 1], messages.at(-1), takesSystem);
+    const blocks = isMoved ? reminder(parts) : writer.all(isPrefill ? trimmed(parts) : parts);
+    join(messages, { role: isMoved ? 'user' : of, blocks }, isPrefill);
   }
-  if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', blocks: [textBlock(noContent)] });
-  return messages;
+  return messages[0]?.role === 'user' ? messages : [{ role: 'user', blocks: [textBlock(noContent)] }, ...messages];
 }
 
 /** The turns of a request as alternating messages. What the system says first is no message in this protocol. */
@@ -208,9 +226,9 @@ export function conversationOf(request: HubRequest, plan: AttemptPlan): Conversa
   const first = found === -1 ? request.turns.length : found;
   const leading = request.turns.slice(0, first).flatMap(({ parts }) => parts);
   const system = [...request.system, ...leading].flatMap((part) => (part.kind === 'text' ? writer.blocks(part) : []));
-  const messages = alternating(
-    pairedTurns(request.turns.slice(first), (id) => acceptedId.test(id)),
+  const messages = alternating(pairedTurns(request.turns.slice(first), acceptedIds), {
     writer,
-  );
+    takesSystem: plan.supportedParameters.includes('system_messages'),
+  });
   return { system, messages, mayThink: mayThink(messages.map(thinkingTurn)) };
 }

@@ -7,7 +7,7 @@ import { reaches } from '../../shared/hub/features.ts';
 import { flatToolsOf } from '../../shared/hub/flat-tools.ts';
 import { functionOfFree } from '../../shared/hub/free-arguments.ts';
 import type { HubRequest, HubTool } from '../../shared/hub/hub-request.ts';
-import { sentTools } from '../../shared/hub/sent-tools.ts';
+import { forcesTool, sentTools } from '../../shared/hub/sent-tools.ts';
 import { cacheMarks } from './cache-marks.ts';
 import { closed, conversationOf, type Block, type Conversation } from './hub-blocks.ts';
 import { statedBudget, thinkingFields, type ThinkingFields } from './thinking-style.ts';
@@ -63,14 +63,15 @@ function choiceType(choice: HubRequest['toolChoice']): 'auto' | 'any' | 'tool' |
   }
 }
 
-function choiceJson(request: HubRequest): Json | null {
+/** @param isForced whether a tool must be called, and the model accepts that. */
+function choiceJson(request: HubRequest, isForced: boolean): Json | null {
   const { toolChoice, parallelTools } = request;
   const isSingle = parallelTools === false;
   if (toolChoice === null && !isSingle) return null;
-  const type = choiceType(toolChoice);
+  const type = forcesTool(request) && !isForced ? 'auto' : choiceType(toolChoice);
   return jsonObject([
     ['type', JSON.stringify(type)],
-    ['name', toolChoice?.kind === 'tool' ? JSON.stringify(flatToolsOf(request).flatOf(toolChoice)) : null],
+    ['name', type === 'tool' && toolChoice?.kind === 'tool' ? JSON.stringify(flatToolsOf(request).flatOf(toolChoice)) : null],
     ['disable_parallel_tool_use', isSingle && type !== 'none' ? 'true' : null],
   ]);
 }
@@ -79,7 +80,7 @@ function choiceJson(request: HubRequest): Json | null {
 function samplingMembers({ sampling }: HubRequest, plan: AttemptPlan, isThinking: boolean): Members {
   const { temperature, top_p: topP, top_k: topK } = sampling;
   const isSent = (name: 'temperature' | 'top_p' | 'top_k'): boolean =>
-    !isThinking && sampling[name] !== undefined && reaches(name, dialect, plan.supportedParameters);
+    !isThinking && sampling[name] !== undefined && reaches(name, dialect, plan);
   const hasTemperature = isSent('temperature');
   return [
     ['temperature', hasTemperature ? JSON.stringify(Math.min(temperature ?? 1, 1)) : null],
@@ -138,11 +139,11 @@ export function hubToUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
   const conversation = conversationOf(request, plan);
   const outputMax = outputMaxOf(request, plan);
   const hasChoice = tools.length > 0;
-  const isForced = ['any', 'tool'].includes(choiceType(request.toolChoice));
+  const isForced = forcesTool(request) && reaches('forced_tools', dialect, plan);
   const isPrefilled = conversation.messages.at(-1)?.role === 'assistant';
   const isPossible = conversation.mayThink && !isPrefilled && !(hasChoice && isForced);
   const thought = thinkingFields(request, plan, { outputMax, isPossible });
-  const stop = request.stop.filter((text) => text.trim() !== '');
+  const stop = reaches('stop', dialect, plan) ? request.stop.filter((text) => text.trim() !== '') : [];
   const { user } = request;
   const isNamed = user !== null && user.length <= userCharactersMax;
   return jsonBytes(
@@ -150,7 +151,7 @@ export function hubToUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
       ['model', JSON.stringify(plan.upstreamModel)],
       ['max_tokens', String(outputMax)],
       ...contentMembers({ tools, conversation }, plan),
-      ['tool_choice', hasChoice ? choiceJson(request) : null],
+      ['tool_choice', hasChoice ? choiceJson(request, isForced) : null],
       ['thinking', thought.thinking],
       ['output_config', outputConfig(request, thought)],
       ...samplingMembers(request, plan, thought.isOn),

@@ -10,6 +10,8 @@ import {
   type Text,
 } from '../../../json/spanned.ts';
 import type { Note } from '../../shared/hub/features.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
+import { messagesFields } from './request-fields.ts';
 import type {
   CacheMark,
   HubPart,
@@ -58,6 +60,7 @@ export class BlockReader {
   }
 
   #part(block: SpannedObject, param: string): HubPart[] {
+    this.#noteFields(block, param);
     switch (block.type) {
       case 'tool_use':
         return this.#toolCall(block, param);
@@ -83,13 +86,22 @@ export class BlockReader {
       return text === null ? [] : [{ kind: 'text', text, cache }];
     }
     if (type === 'image' || type === 'document') return this.#file(block, param, cache);
-    if (type === 'search_result') return this.#searchResult(block);
+    if (type === 'search_result') return this.#searchResult(block, param, cache);
     this.#note('server_tools', param);
     return [];
   }
 
+  #noteFields(block: SpannedObject, param: string): void {
+    const { type } = block;
+    const fields =
+      typeof type === 'string' && Object.hasOwn(messagesFields.blocks, type) ? messagesFields.blocks[type] : undefined;
+    if (fields !== undefined) noteFields(block, fields, param, this.#note);
+    if (fieldsIn(block.citations)?.enabled === true) this.#note('citations', `${param}.citations`);
+  }
+
   #file(block: SpannedObject, param: string, cache: CacheMark | null): (TextPart | MediaPart)[] {
     const source = fieldsIn(block.source);
+    noteFields(source, messagesFields.source, `${param}.source`, this.#note);
     if (source?.type === 'text') {
       const text = textIn(source.data);
       return text === null ? [] : [{ kind: 'text', text, cache }];
@@ -103,9 +115,11 @@ export class BlockReader {
     return [{ kind: 'media', media, source: found, fileName: wordIn(block.title), detail: null, cache }];
   }
 
-  #searchResult({ title, content }: SpannedObject): TextPart[] {
-    const texts = [textIn(title), ...itemsIn(content).map((item) => textIn(fieldsIn(item)?.text))];
-    return texts.flatMap((text) => (text === null ? [] : [{ kind: 'text', text }]));
+  #searchResult({ title: name, content }: SpannedObject, param: string, cache: CacheMark | null): TextPart[] {
+    const title = textIn(name);
+    const found = this.parts(content, `${param}.content`).filter((part) => part.kind === 'text');
+    const texts: TextPart[] = title === null ? found : [{ kind: 'text', text: title }, ...found];
+    return texts.map((text, at) => (at === texts.length - 1 && cache !== null ? { ...text, cache } : text));
   }
 
   #toolCall(block: SpannedObject, param: string): HubPart[] {
@@ -129,6 +143,7 @@ export class BlockReader {
   }
 
   #resultPart(inner: SpannedObject, param: string): (TextPart | MediaPart | ToolReferencePart)[] {
+    this.#noteFields(inner, param);
     if (inner.type !== 'tool_reference') return this.#prose(inner, param);
     const name = wordIn(inner.tool_name);
     return name === null ? [] : [{ kind: 'toolReference', name }];

@@ -31,6 +31,11 @@ function needsBudget({ supportedParameters }: AttemptPlan): boolean {
   return supportedParameters.includes('thinking_budget') || !supportedParameters.includes('reasoning_effort');
 }
 
+/** The newest models refuse to be turned off, and think little if nothing asks for it. */
+function turnsOff({ supportedParameters }: AttemptPlan): boolean {
+  return supportedParameters.includes('thinking');
+}
+
 /** A budget that the client set itself; `null` if there is none, or the model takes none. */
 export function statedBudget({ reasoning }: HubRequest, plan: AttemptPlan): number | null {
   const budget = reasoning?.effort === 'none' ? null : (reasoning?.budgetTokens ?? null);
@@ -63,8 +68,8 @@ export function thinkingFields(
   if (reasoning === null) return none;
   const { effort } = reasoning;
   const isBudgeted = needsBudget(plan);
-  // The newest models refuse to be turned off, and think little if nothing asks for it.
-  if (effort === 'none' || !of.isPossible) return isBudgeted ? { ...none, thinking: '{"type":"disabled"}' } : none;
+  if (effort === 'none' || !of.isPossible)
+    return isBudgeted || turnsOff(plan) ? { ...none, thinking: '{"type":"disabled"}' } : none;
   if (isBudgeted) return withBudget(reasoning, of.outputMax);
   const named = effort === 'minimal' ? 'low' : effort;
   const shown = named === null || !efforts.has(named) ? null : named;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { noUsage } from '@tollgate/contract/usage';
+import { count } from '../../../../test/proofs/counts.ts';
 import { scanned } from '../../../../test/scanned.ts';
 import { LongText, RawJson } from '../../../json/spanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
@@ -102,7 +103,7 @@ describe('a Messages upstream', () => {
 
   test('gets back only thinking that it sealed; a running task that lost its thinking goes on without', () => {
     const reasoning = { effort: 'high', budgetTokens: null, isAdaptive: false };
-    const own = { supportedParameters: ['thinking_budget'], outputLimit: 64_000, ...noMarks };
+    const own = { supportedParameters: ['thinking_budget', 'tool_choice', 'stop'], outputLimit: 64_000, ...noMarks };
     const turnsWith = (seal: string): HubRequest['turns'] => [
       { role: 'user', parts: [text('x')] },
       { role: 'assistant', parts: [thought(seal), call('a')] },
@@ -123,7 +124,7 @@ describe('a Messages upstream', () => {
 
   test('thinks by effort or by a budget below the limit, and not together with a forced tool or sampling', () => {
     const reasoning = { effort: 'max', budgetTokens: null, isAdaptive: false };
-    const adaptive = { supportedParameters: ['reasoning_effort', 'temperature'] };
+    const adaptive = { supportedParameters: ['reasoning_effort', 'temperature', 'tool_choice'] };
     const sampling = { temperature: 1.7, top_p: 0.5 };
     const byEffort = sent({ reasoning, sampling }, adaptive);
     assert.deepEqual([byEffort.thinking, byEffort.output_config], [{ type: 'adaptive' }, { effort: 'max' }]);
@@ -367,7 +368,7 @@ describe('a request in Messages', () => {
     tools: fc.array(fc.constantFrom('f', 'g'), { maxLength: 2 }),
   });
 
-  test('comes back as it was after it passed the hub, apart from breakpoints beyond four (10,000 generated conversations)', () => {
+  test('comes back as it was after it passed the hub, apart from breakpoints beyond four', () => {
     fc.assert(
       fc.property(conversation, ({ system, opening, turns, tools }) => {
         let count = 0;
@@ -397,7 +398,7 @@ describe('a request in Messages', () => {
         const marks = (bytes: string): number => bytes.split('"cache_control":{').length - 1;
         assert.equal(marks(back.toString()), Math.min(4, marks(JSON.stringify(body))));
       }),
-      { numRuns: 10_000 },
+      { numRuns: count('conversations') },
     );
   });
 });

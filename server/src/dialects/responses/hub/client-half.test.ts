@@ -33,7 +33,7 @@ function planFor(body: ScannedBody, stream = true): AttemptPlan {
     callId: '01939c3b-1c4f-7c2e-8c38-5c2d7f2c9a10',
     body,
     inputTokens: 1,
-    supportedParameters: ['verbosity', 'prompt_cache_key', 'reasoning_effort', 'user'],
+    supportedParameters: ['verbosity', 'prompt_cache_key', 'reasoning_effort', 'user', 'tool_choice'],
     outputTokensMax: null,
     outputLimit: null,
     provider: 'p',

@@ -1,18 +1,11 @@
 import { readServiceTier } from '@tollgate/contract/model-api/service-tiers';
 import { jsonBytes, jsonList, type Json } from '../../../json/compose.ts';
-import {
-  fieldsIn,
-  itemsIn,
-  plainText,
-  RawJson,
-  readSpanned,
-  textIn,
-  textJson,
-  wordIn,
-  type SpannedObject,
-} from '../../../json/spanned.ts';
+import { fieldsIn, itemsIn, readSpanned, textJson, wordIn, type SpannedObject } from '../../../json/spanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
-import type { Feature, Note } from '../../shared/hub/features.ts';
+import { noting, type Note } from '../../shared/hub/features.ts';
+import { readFormat } from '../../shared/hub/output-format.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
+import { responsesFields } from './request-fields.ts';
 import { hasRefusal } from '../../shared/hub/cut-call.ts';
 import type { ClientHalf } from '../../shared/hub/halves.ts';
 import type { OpenedPart } from '../../shared/hub/hub-event.ts';
@@ -28,25 +21,14 @@ const opaqueNames: ReadonlySet<string> = new Set(['arguments', 'parameters', 'sc
 const isOpaque = (name: string, depth: number): boolean => depth > 1 && opaqueNames.has(name);
 
 function readOutput(text: SpannedObject | null, note: Note): HubOutput {
+  noteFields(text, responsesFields.text, 'text', note);
   const format = fieldsIn(text?.format);
-  if (format?.type === 'json_object') {
-    note('json_object', 'text.format');
-    return { kind: 'json' };
-  }
-  if (format?.type !== 'json_schema' || !(format.schema instanceof RawJson)) return { kind: 'text' };
-  note('json_schema', 'text.format');
-  const { name, schema, strict } = format;
-  const description = textIn(format.description);
-  return {
-    kind: 'schema',
-    name: wordIn(name),
-    description: description === null ? null : plainText(description),
-    schema,
-    strict: typeof strict === 'boolean' ? strict : null,
-  };
+  noteFields(format, responsesFields.format, 'text.format', note);
+  return readFormat(format?.type, format, { note, param: 'text.format' });
 }
 
-function readReasoning(reasoning: SpannedObject | null): HubReasoning | null {
+function readReasoning(reasoning: SpannedObject | null, note: Note): HubReasoning | null {
+  noteFields(reasoning, responsesFields.reasoning, 'reasoning', note);
   const effort = wordIn(reasoning?.effort);
   return effort === null ? null : { effort, budgetTokens: null, isAdaptive: false };
 }
@@ -73,10 +55,8 @@ function noteOwnFields(body: SpannedObject, note: Note): void {
 
 const fromClient: ClientHalf['fromClient'] = (scanned) => {
   const body = readSpanned(scanned.bytes, isOpaque);
-  const features = new Map<Feature, string>();
-  const note: Note = (feature, param) => {
-    if (!features.has(feature)) features.set(feature, param);
-  };
+  const { features, note } = noting();
+  noteFields(body, responsesFields.request, '', note);
   noteOwnFields(body, note);
   const { system, turns, tools: added } = readItems(body, note);
   const reader = new ToolReader(note);
@@ -93,7 +73,7 @@ const fromClient: ClientHalf['fromClient'] = (scanned) => {
     toolChoice: readToolChoice(body.tool_choice, tools, note),
     parallelTools: typeof parallel === 'boolean' ? parallel : null,
     output: readOutput(text, note),
-    reasoning: readReasoning(fieldsIn(body.reasoning)),
+    reasoning: readReasoning(fieldsIn(body.reasoning), note),
     sampling: readSampling(body, note),
     stop: [],
     outputTokensMax: readOutputLimit(body, ['max_output_tokens'], note),

@@ -14,13 +14,13 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '../../shared/hub/hub-request.ts';
-import { pairedTurns } from '../../shared/hub/paired-turns.ts';
+import { longIds, pairedTurns } from '../../shared/hub/paired-turns.ts';
 import { unwrapSeal, type SealOrigin } from '../../shared/hub/seal.ts';
 import { toolReferenceText } from '../../shared/hub/sent-tools.ts';
 import { summaryJson } from './output-item.ts';
 
 /** What upstreams accept as the ID of a call. */
-const acceptedId = /^[\x21-\x7e]{1,64}$/;
+const acceptedIds = longIds(/^[\x21-\x7e]{1,64}$/);
 const noContent = '(no content)';
 
 function typed(type: string, members: readonly (readonly [name: string, value: Json | null])[]): Json {
@@ -158,6 +158,6 @@ class ItemWriter {
 /** The conversation as the items of a request. */
 export function hubItems(request: HubRequest, plan: AttemptPlan): Json {
   const writer = new ItemWriter(request, plan);
-  for (const turn of pairedTurns(request.turns, (id) => acceptedId.test(id))) writer.add(turn);
+  for (const turn of pairedTurns(request.turns, acceptedIds)) writer.add(turn);
   return jsonList(writer.items);
 }

@@ -5,7 +5,7 @@ import { reaches } from '../../shared/hub/features.ts';
 import { flatToolsOf, type FlatTools } from '../../shared/hub/flat-tools.ts';
 import type { HubOutput, HubRequest, HubTool, ToolName } from '../../shared/hub/hub-request.ts';
 import { namedEffort } from '../../shared/hub/named-effort.ts';
-import { sentTools } from '../../shared/hub/sent-tools.ts';
+import { forcesTool, sentTools } from '../../shared/hub/sent-tools.ts';
 import { hubItems } from './hub-items.ts';
 
 type Members = readonly (readonly [name: string, value: Json | null])[];
@@ -39,18 +39,21 @@ function namedTool(tool: ToolName, names: FlatTools): Json {
   return JSON.stringify({ type: names.toolOf(name).isFree ? 'custom' : 'function', name });
 }
 
-function choiceJson({ toolChoice }: HubRequest, names: FlatTools): Json | null {
+function choiceJson(request: HubRequest, plan: AttemptPlan, names: FlatTools): Json | null {
+  const { toolChoice } = request;
   if (toolChoice === null) return null;
+  const isFree = !forcesTool(request) || !reaches('forced_tools', dialect, plan);
+  if (toolChoice.kind !== 'allowed' && isFree) return toolChoice.kind === 'none' ? '"none"' : '"auto"';
   if (toolChoice.kind === 'tool') return namedTool(toolChoice, names);
   if (toolChoice.kind !== 'allowed') return JSON.stringify(toolChoice.kind);
   return jsonObject([
     ['type', '"allowed_tools"'],
-    ['mode', toolChoice.isRequired ? '"required"' : '"auto"'],
+    ['mode', isFree ? '"auto"' : '"required"'],
     ['tools', jsonList(toolChoice.tools.map((tool) => namedTool(tool, names)))],
   ]);
 }
 
-function toolMembers(request: HubRequest): Members {
+function toolMembers(request: HubRequest, plan: AttemptPlan): Members {
   // All tools are sent, and the choice says which are allowed: so the prompt stays the same for the cache.
   const isAllowed = request.toolChoice?.kind === 'allowed';
   const tools = sentTools(isAllowed ? { ...request, toolChoice: null } : request, { keepsDeferred: false });
@@ -58,7 +61,7 @@ function toolMembers(request: HubRequest): Members {
   const names = flatToolsOf(request);
   return [
     ['tools', jsonList(tools.map((tool) => toolJson(tool, names)))],
-    ['tool_choice', choiceJson(request, names)],
+    ['tool_choice', choiceJson(request, plan, names)],
     ['parallel_tool_calls', request.parallelTools === null ? null : String(request.parallelTools)],
   ];
 }
@@ -111,7 +114,7 @@ export function hubToUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
   const { system, sampling, cacheKey, user, metadata, serviceTier } = request;
   const text = (value: string | null): Json | null => (value === null ? null : JSON.stringify(value));
   const sampled = (['temperature', 'top_p'] as const).map((name) => {
-    const isSent = sampling[name] !== undefined && reaches(name, dialect, plan.supportedParameters);
+    const isSent = sampling[name] !== undefined && reaches(name, dialect, plan);
     return [name, isSent ? JSON.stringify(sampling[name]) : null] as const;
   });
   return jsonBytes(
@@ -127,7 +130,7 @@ export function hubToUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
             ),
       ],
       ['input', hubItems(request, plan)],
-      ...toolMembers(request),
+      ...toolMembers(request, plan),
       ['text', textMember(request)],
       ...reasoningMembers(request, plan),
       ...sampled,

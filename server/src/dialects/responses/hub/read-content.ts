@@ -1,7 +1,9 @@
 import { fieldsIn, itemsIn, textIn, wordIn, type SpannedObject, type SpannedValue } from '../../../json/spanned.ts';
 import { cacheMarkOf } from '../../shared/hub/cache-mark.ts';
 import type { Note } from '../../shared/hub/features.ts';
-import type { HubPart, MediaPart, RefusalPart, TextPart } from '../../shared/hub/hub-request.ts';
+import type { MediaPart, RefusalPart, TextPart } from '../../shared/hub/hub-request.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
+import { responsesFields } from './request-fields.ts';
 import { dataIn, mediaFeatures, mediaKindOf, mediaSourceOf } from '../../shared/hub/media-source.ts';
 
 type Media = Pick<MediaPart, 'media' | 'source'> & Partial<Pick<MediaPart, 'fileName' | 'detail'>>;
@@ -52,6 +54,7 @@ export type ContentPart = TextPart | MediaPart | RefusalPart;
 
 function readPart(part: SpannedObject, param: string, note: Note): ContentPart[] {
   const { type } = part;
+  noteFields(part, responsesFields.part, param, note);
   const cache = cacheMarkOf(part, note, param);
   if (texts.has(type)) {
     const text = textIn(part.text);
@@ -80,9 +83,4 @@ export function readContent(content: SpannedValue | undefined, param: string, no
     const part = fieldsIn(item);
     return part === null ? [] : readPart(part, `${param}[${String(position)}]`, note);
   });
-}
-
-/** The texts among the parts. */
-export function textsIn(parts: readonly HubPart[]): TextPart[] {
-  return parts.filter((part) => part.kind === 'text');
 }

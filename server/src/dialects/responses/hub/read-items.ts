@@ -11,7 +11,10 @@ import {
 } from '../../../json/spanned.ts';
 import type { Note } from '../../shared/hub/features.ts';
 import type { HubPart, HubTurn, ReasoningPart, TextPart, ToolArguments } from '../../shared/hub/hub-request.ts';
-import { readContent, textsIn } from './read-content.ts';
+import { textsAlone, withoutFiles } from '../../shared/hub/misplaced-files.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
+import { readContent } from './read-content.ts';
+import { responsesFields } from './request-fields.ts';
 
 /** Between the paragraphs of a reasoning summary. */
 const paragraph = '\n\n';
@@ -26,7 +29,10 @@ function joinedTexts(items: readonly SpannedValue[]): Text | null {
   return texts.length > 1 ? texts.map(plainText).join(paragraph) : (texts[0] ?? null);
 }
 
-function reasoningOf(item: SpannedObject): ReasoningPart {
+function reasoningOf(item: SpannedObject, param: string, note: Note): ReasoningPart {
+  for (const member of ['summary', 'content'] as const)
+    for (const [position, part] of itemsIn(item[member]).entries())
+      noteFields(fieldsIn(part), responsesFields.part, `${param}.${member}[${String(position)}]`, note);
   const whole = joinedTexts(itemsIn(item.content));
   const text = whole ?? joinedTexts(itemsIn(item.summary));
   return { kind: 'reasoning', text, isSummary: whole === null, seal: textIn(item.encrypted_content) };
@@ -45,6 +51,7 @@ export class ItemReader {
   }
 
   add(item: SpannedObject, param: string): void {
+    this.#noteFields(item, param);
     switch (item.type) {
       case 'function_call':
       case 'custom_tool_call':
@@ -56,7 +63,7 @@ export class ItemReader {
         break;
       case 'reasoning':
         this.#note('reasoning_history', param);
-        this.#push('assistant', reasoningOf(item));
+        this.#push('assistant', reasoningOf(item, param, this.#note));
         break;
       case 'additional_tools':
         this.tools.push([item.tools, `${param}.tools`]);
@@ -71,16 +78,31 @@ export class ItemReader {
     }
   }
 
+  #noteFields(item: SpannedObject, param: string): void {
+    const type = wordIn(item.type) ?? 'message';
+    const fields = Object.hasOwn(responsesFields.items, type) ? responsesFields.items[type] : undefined;
+    if (fields !== undefined) noteFields(item, fields, param, this.#note);
+  }
+
   #push(role: HubTurn['role'], ...parts: HubPart[]): void {
     this.turns.push({ role, parts });
   }
 
   #addMessage({ role, content }: SpannedObject, param: string): void {
     const parts = readContent(content, `${param}.content`, this.#note);
-    if (role === 'assistant') this.#push('assistant', ...parts);
+    const place = `${param}.content`;
+    if (role === 'assistant') this.#push('assistant', ...withoutFiles(parts, place, this.#note));
     else if (role !== 'system' && role !== 'developer') this.#push('user', ...parts);
-    else if (this.turns.length === 0) this.system.push(...textsIn(parts));
-    else this.#push('system', ...textsIn(parts));
+    else this.#addSystem(textsAlone(parts, place, this.#note), param);
+  }
+
+  #addSystem(texts: readonly TextPart[], param: string): void {
+    if (this.turns.length === 0) {
+      this.system.push(...texts);
+      return;
+    }
+    this.#note('system_turns', param);
+    this.#push('system', ...texts);
   }
 
   #callOf(item: SpannedObject): HubPart {

@@ -1,6 +1,8 @@
 import { fieldsIn, itemsIn, RawJson, textIn, wordIn, type SpannedObject, type SpannedValue } from '../../../json/spanned.ts';
 import { cacheMarkOf } from '../../shared/hub/cache-mark.ts';
 import type { Note } from '../../shared/hub/features.ts';
+import { noteFields } from '../../shared/hub/request-fields.ts';
+import { responsesFields } from './request-fields.ts';
 import type { HubTool, ToolChoice, ToolName } from '../../shared/hub/hub-request.ts';
 
 /** Reads the tools of a request, from all the places where this protocol has them. */
@@ -30,7 +32,13 @@ export class ToolReader {
     if (this.#hasListed && this.tools.length === 0) this.#note('only_server_tools', 'tools');
   }
 
-  #addNamespace({ name, tools }: SpannedObject, param: string): void {
+  #noteFields(tool: SpannedObject, type: string, param: string): void {
+    noteFields(tool, responsesFields.tools[type] ?? {}, param, this.#note);
+  }
+
+  #addNamespace(namespace: SpannedObject, param: string): void {
+    const { name, tools } = namespace;
+    this.#noteFields(namespace, 'namespace', param);
     this.#note('tool_namespaces', param);
     for (const [position, item] of itemsIn(tools).entries()) {
       const tool = fieldsIn(item);
@@ -44,6 +52,7 @@ export class ToolReader {
       this.#note('server_tools', param);
       return;
     }
+    this.#noteFields(tool, type, param);
     if (type === 'custom') this.#note('custom_tools', param);
     this.tools.push({
       name: wordIn(tool.name) ?? '',
@@ -108,11 +117,14 @@ function readAllowed(choice: SpannedObject, tools: NamedTools, note: Note): Tool
     return fields === null ? [] : tools.findAll(fields);
   });
   if (allowed.length === 0) note('only_server_tools', 'tool_choice.tools');
-  return { kind: 'allowed', tools: allowed, isRequired: isNamespace || choice.mode === 'required' };
+  const isRequired = isNamespace || choice.mode === 'required';
+  if (isRequired) note('forced_tools', 'tool_choice');
+  return { kind: 'allowed', tools: allowed, isRequired };
 }
 
 /** What the model has to call. */
 export function readToolChoice(choice: SpannedValue | undefined, tools: readonly HubTool[], note: Note): ToolChoice | null {
+  if (choice === 'required') note('forced_tools', 'tool_choice');
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };
   const fields = fieldsIn(choice);
   if (fields === null) return null;
@@ -120,7 +132,10 @@ export function readToolChoice(choice: SpannedValue | undefined, tools: readonly
   if (fields.type === 'allowed_tools') return readAllowed(fields, named, note);
   if (fields.type === 'namespace') return readAllowed(fields, named, note);
   const found = fields.type === 'function' || fields.type === 'custom' ? named.find(fields) : null;
-  if (found !== null) return { kind: 'tool', ...found };
+  if (found !== null) {
+    note('forced_tools', 'tool_choice');
+    return { kind: 'tool', ...found };
+  }
   note('only_server_tools', 'tool_choice');
   return null;
 }

@@ -4,13 +4,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noUsage } from '@tollgate/contract/usage';
-import { plainPlan } from '../../../../test/corpus/plain-plan.ts';
+import { attemptPlan } from '../../../../test/corpus/attempt-plan.ts';
 import { plainRequest } from '../../../../test/corpus/plain-request.ts';
 import { chatClientHalf } from '../../chat-completions/hub/client-half.ts';
 import { chatUpstreamHalf } from '../../chat-completions/hub/upstream-half.ts';
 import { messagesClientHalf } from '../../messages/hub/client-half.ts';
 import { messagesUpstreamHalf } from '../../messages/hub/upstream-half.ts';
 import { responsesClientHalf } from '../../responses/hub/client-half.ts';
+import { responsesUpstreamHalf } from '../../responses/hub/upstream-half.ts';
 import type { ClientHalf, UpstreamHalf } from './halves.ts';
 import type { Finish, HubEvent } from './hub-event.ts';
 import type { ToolArguments, ToolCallPart } from './hub-request.ts';
@@ -53,7 +54,7 @@ function textOf(found: string): string {
 }
 
 function streamed({ half, inStream, absent }: Client, said: string, finish: Finish, isClosedBefore: boolean): string {
-  const writer = half.createStreamWriter(plainPlan, plainRequest);
+  const writer = half.createStreamWriter(attemptPlan, plainRequest);
   const events: HubEvent[] = [
     { kind: 'open', at: 0, part: 'toolCall', id: 'c', name: 'f', namespace: null, isFree: false },
     ...(said === '' ? [] : [{ kind: 'text', at: 0, text: said } as const]),
@@ -72,7 +73,7 @@ function streamed({ half, inStream, absent }: Client, said: string, finish: Fini
 /** `null` if the answer has no call. */
 function whole({ half, inWhole }: Client, args: ToolArguments, finish: Finish): string | null {
   const call: ToolCallPart = { kind: 'toolCall', id: 'c', name: 'f', namespace: null, args };
-  const answer = half.whole({ parts: [call], finish, stopSequence: null }, noUsage, plainPlan, plainRequest).toString();
+  const answer = half.whole({ parts: [call], finish, stopSequence: null }, noUsage, attemptPlan, plainRequest).toString();
   const [, found] = inWhole.exec(answer) ?? [];
   return found === undefined ? null : textOf(found);
 }
@@ -105,7 +106,7 @@ for (const [name, client] of Object.entries(clients))
 
 test('only the last call can be cut: one before it without arguments has an empty object', () => {
   for (const { half, inStream } of [clients['chat-completions'], clients.responses] as readonly Client[]) {
-    const writer = half.createStreamWriter(plainPlan, plainRequest);
+    const writer = half.createStreamWriter(attemptPlan, plainRequest);
     for (const at of [0, 1])
       writer.write({ kind: 'open', at, part: 'toolCall', id: String(at), name: 'f', namespace: null, isFree: false });
     for (const at of [0, 1]) writer.write({ kind: 'close', at });
@@ -144,12 +145,37 @@ const messagesAnswer = (input: object, reason: string): object => ({
   usage: { input_tokens: 1, output_tokens: 1 },
 });
 
+const responsesAnswer = (args: string, reason: string | null): object => ({
+  id: 'resp_1',
+  object: 'response',
+  created_at: 1,
+  model: 'u',
+  status: reason === null ? 'completed' : 'incomplete',
+  error: null,
+  incomplete_details: reason === null ? null : { reason },
+  output: [
+    {
+      type: 'function_call',
+      id: 'fc',
+      call_id: 'c',
+      name: 'f',
+      arguments: args,
+      status: reason === null ? 'completed' : 'incomplete',
+    },
+  ],
+  usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+});
+
 /** An answer of an upstream whose only call is cut before its arguments, or needs none. */
 const answers: readonly (readonly [upstream: UpstreamHalf, answer: object, isCut: boolean])[] = [
   [chatUpstreamHalf, chatAnswer('', 'length'), true],
   [chatUpstreamHalf, chatAnswer('', 'content_filter'), true],
   [chatUpstreamHalf, chatAnswer('', 'tool_calls'), false],
   [chatUpstreamHalf, chatAnswer('{}', 'length'), false],
+  [responsesUpstreamHalf, responsesAnswer('', 'max_output_tokens'), true],
+  [responsesUpstreamHalf, responsesAnswer('', 'content_filter'), true],
+  [responsesUpstreamHalf, responsesAnswer('', null), false],
+  [responsesUpstreamHalf, responsesAnswer('{}', 'max_output_tokens'), false],
   [messagesUpstreamHalf, messagesAnswer({}, 'max_tokens'), true],
   [messagesUpstreamHalf, messagesAnswer({}, 'refusal'), true],
   [messagesUpstreamHalf, messagesAnswer({}, 'tool_use'), false],
@@ -159,11 +185,11 @@ const answers: readonly (readonly [upstream: UpstreamHalf, answer: object, isCut
 test('a call in the whole answer of any upstream is as complete for every client as the upstream made it', () => {
   for (const [upstream, answer, isCut] of answers)
     for (const [name, { half, inWhole }] of Object.entries(clients)) {
-      const steps = upstream.readWhole(Buffer.from(JSON.stringify(answer)), { ...plainPlan, stream: false }, plainRequest);
+      const steps = upstream.readWhole(Buffer.from(JSON.stringify(answer)), { ...attemptPlan, stream: false }, plainRequest);
       let step = steps.next();
       while (step.done !== true) step = steps.next();
       assert.ok(step.value.ok);
-      const shown = inWhole.exec(half.whole(step.value.answer, noUsage, plainPlan, plainRequest).toString());
+      const shown = inWhole.exec(half.whole(step.value.answer, noUsage, attemptPlan, plainRequest).toString());
       assert.equal(isObject(shown === null ? null : textOf(shown[1] ?? '')), !isCut, `${name}: ${JSON.stringify(answer)}`);
     }
 });

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { plainText } from '../../../json/spanned.ts';
 import type { HubPart, HubTurn, ToolReferencePart } from './hub-request.ts';
-import { pairedTurns } from './paired-turns.ts';
+import { longIds, pairedTurns, shortIds } from './paired-turns.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_129);
 
-const isAccepted = (id: string): boolean => /^[a-z0-9_]{1,40}$/.test(id);
+const rule = longIds(/^[a-z0-9_]{1,40}$/);
 
 function call(id: string, name = 'f'): HubPart {
   return { kind: 'toolCall', id, name, namespace: null, args: { form: 'text', json: '{}' } };
@@ -43,7 +43,7 @@ test('results that are spread over turns, after a text, follow their calls first
     { role: 'user', parts: [text('look'), result('b', '2')] },
     { role: 'user', parts: [result('a', '1'), text('now')] },
   ];
-  assert.deepEqual(shown(pairedTurns(turns, isAccepted)), [
+  assert.deepEqual(shown(pairedTurns(turns, rule)), [
     ['assistant', 'Hm', 'call a', 'call b'],
     ['user', 'result a: 1', 'result b: 2', 'look'],
     ['user', 'now'],
@@ -56,7 +56,7 @@ test('a call without a result has an error, and a result without a call becomes 
     { role: 'assistant', parts: [call('a')] },
     { role: 'user', parts: [text('go on')] },
   ];
-  assert.deepEqual(shown(pairedTurns(turns, isAccepted)), [
+  assert.deepEqual(shown(pairedTurns(turns, rule)), [
     ['user', 'The result of an earlier tool call:', 'lost'],
     ['assistant', 'call a'],
     ['user', 'error a: The call was interrupted and has no result.', 'go on'],
@@ -71,7 +71,7 @@ test('calls with equal IDs get their own results, in one turn and in later ones'
     { role: 'assistant', parts: [call('Call:1|x')] },
     { role: 'user', parts: [result('Call:1|x', '4'), result('f', '3')] },
   ];
-  const paired = pairedTurns(turns, isAccepted);
+  const paired = pairedTurns(turns, rule);
   const calls = paired.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'toolCall' ? [part.id] : [])));
   const results = paired.flatMap(({ parts }) =>
     parts.flatMap((part) =>
@@ -79,13 +79,13 @@ test('calls with equal IDs get their own results, in one turn and in later ones'
     ),
   );
   assert.equal(new Set(calls).size, 4);
-  assert.ok(calls.every(isAccepted));
+  assert.ok(calls.every((id) => rule.accepted.test(id)));
   assert.deepEqual(
     results,
     calls.map((id, position) => [id, String(position + 1)]),
   );
   assert.equal(calls[0], 'f');
-  assert.deepEqual(pairedTurns(turns, isAccepted), paired);
+  assert.deepEqual(pairedTurns(turns, rule), paired);
 });
 
 test('empty texts are left out, and a turn that becomes empty says so only between turns of the other role', () => {
@@ -96,7 +96,7 @@ test('empty texts are left out, and a turn that becomes empty says so only betwe
     { role: 'system', parts: [text('')] },
     { role: 'user', parts: [text('')] },
   ];
-  assert.deepEqual(shown(pairedTurns(turns, isAccepted)), [
+  assert.deepEqual(shown(pairedTurns(turns, rule)), [
     ['user', 'hi'],
     ['assistant', '(no content)'],
     ['user', '(no content)'],
@@ -108,7 +108,7 @@ test('ten thousand calls with the same ID take linear time', () => {
   const results = Array.from({ length: 10_000 }, (_, at) => result('a', String(at)));
   const [, after] = pairedTurns(
     [{ role: 'assistant', parts }, ...results.map((part) => ({ role: 'user', parts: [part] }) as const)],
-    isAccepted,
+    rule,
   );
   assert.equal(after?.parts.length, 10_000);
 });
@@ -128,11 +128,11 @@ const turn = fc
 
 test('in any conversation, a turn with calls is followed by exactly their results, and no text is lost', () => {
   fc.assert(
-    fc.property(fc.array(turn, { maxLength: 8 }), (turns) => {
-      const paired = pairedTurns(turns, isAccepted);
+    fc.property(fc.array(turn, { maxLength: 8 }), fc.constantFrom(rule, shortIds), (turns, own) => {
+      const paired = pairedTurns(turns, own);
       const ids = paired.flatMap(({ parts }) => parts.flatMap((some) => (some.kind === 'toolCall' ? [some.id] : [])));
       assert.equal(new Set(ids).size, ids.length);
-      assert.ok(ids.every(isAccepted));
+      assert.ok(ids.every((some) => own.accepted.test(some)));
       for (const [at, { role, parts }] of paired.entries()) {
         assert.ok(parts.length > 0);
         const calls = parts.flatMap((some) => (some.kind === 'toolCall' ? [some.id] : []));

@@ -19,12 +19,26 @@ interface Open {
   next: number;
 }
 
-function madeId(id: string, count: number): string {
-  return `call_${createHash('sha256')
+function hashOf(id: string, count: number): string {
+  return createHash('sha256')
     .update(`${String(count)} ${id}`)
-    .digest('hex')
-    .slice(0, 24)}`;
+    .digest('hex');
 }
+
+/** Which IDs of calls an upstream accepts, and the ID that replaces another: the same one in every request of a conversation. */
+export interface CallIdRule {
+  readonly accepted: RegExp;
+  /** @param count differs from all earlier ones of the same ID. */
+  made(id: string, count: number): string;
+}
+
+/** IDs of at most 64 characters. */
+export function longIds(accepted: RegExp): CallIdRule {
+  return { accepted, made: (id, count) => `call_${hashOf(id, count).slice(0, 24)}` };
+}
+
+/** IDs of exactly nine letters and digits. */
+export const shortIds: CallIdRule = { accepted: /^[a-zA-Z0-9]{9}$/, made: (id, count) => hashOf(id, count).slice(0, 9) };
 
 function saysAnything(part: HubPart | ToolReferencePart): boolean {
   if (part.kind === 'text' || part.kind === 'refusal') return part.text !== '';
@@ -53,10 +67,10 @@ class Pairing {
   readonly #ids = new Set<string>();
   /** How many IDs were made from an ID. */
   readonly #made = new Map<string, number>();
-  readonly #isAccepted: (id: string) => boolean;
+  readonly #rule: CallIdRule;
 
-  constructor(turns: readonly HubTurn[], isAccepted: (id: string) => boolean) {
-    this.#isAccepted = isAccepted;
+  constructor(turns: readonly HubTurn[], rule: CallIdRule) {
+    this.#rule = rule;
     let step = 0;
     let before: HubTurn['role'] | null = null;
     for (const { role, parts } of turns) {
@@ -97,10 +111,10 @@ class Pairing {
 
   #uniqueId(id: string): string {
     let unique = id;
-    while (!this.#isAccepted(unique) || this.#ids.has(unique)) {
+    while (!this.#rule.accepted.test(unique) || this.#ids.has(unique)) {
       const count = (this.#made.get(id) ?? 0) + 1;
       this.#made.set(id, count);
-      unique = madeId(id, count);
+      unique = this.#rule.made(id, count);
     }
     this.#ids.add(unique);
     return unique;
@@ -167,9 +181,9 @@ class Arranging {
  * exactly its calls, in their order. A call without a result has an error as its result, and a result without a call becomes a text. IDs
  * of calls are unique and accepted by the upstream; the same conversation always has the same IDs. Empty texts are left out.
  */
-export function pairedTurns(sent: readonly HubTurn[], isAccepted: (id: string) => boolean): readonly HubTurn[] {
+export function pairedTurns(sent: readonly HubTurn[], rule: CallIdRule): readonly HubTurn[] {
   const turns = sent.filter(({ role, parts }) => role !== 'system' || parts.some(saysAnything));
-  const arranging = new Arranging(new Pairing(turns, isAccepted));
+  const arranging = new Arranging(new Pairing(turns, rule));
   for (let at = 0; at < turns.length;) {
     const turn = turns[at] as HubTurn;
     let end = at + 1;

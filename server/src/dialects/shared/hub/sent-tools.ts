@@ -40,6 +40,12 @@ export function sentTools(request: HubRequest, { keepsDeferred }: SentToolsOptio
   return tools.filter((tool) => allowed.has(keyOf(tool)));
 }
 
+/** Whether the model must call a tool. */
+export function forcesTool({ toolChoice, tools }: HubRequest): boolean {
+  if (toolChoice === null || tools.length === 0) return false;
+  return toolChoice.kind === 'required' || toolChoice.kind === 'tool' || (toolChoice.kind === 'allowed' && toolChoice.isRequired);
+}
+
 /** What a model reads where its protocol has no reference to a found tool. */
 export function toolReferenceText(name: string): string {
   return `Tool ${name} is available.`;

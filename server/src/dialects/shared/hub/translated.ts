@@ -120,6 +120,6 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Relay {
     },
     readRefusal: (status, bytes) => upstream.readRefusal(status, bytes),
     ...(upstream.readQuirks && { readQuirks: upstream.readQuirks }),
-    losses: (body, supported) => lossesAt(requestOf(body).features, upstream.dialect, supported),
+    losses: (body, known) => lossesAt(requestOf(body).features, upstream.dialect, known),
   };
 }
