@@ -59,7 +59,9 @@ export const putModelRequest = z
       .boolean()
       .optional()
       .meta({ description: 'Whether `max_tokens` limits all output including reasoning; reported usage above it is ignored.' }),
-    supported_parameters: shortTexts('Name of a request field.'),
+    supported_parameters: shortTexts(
+      'Name of a request field. `system_messages`: the model accepts these within a conversation.',
+    ),
     features: shortTexts('Name of a feature.'),
     tier: z.enum(modelTiers).nullable().optional(),
     alternatives: z.array(modelNameField).max(20).optional().meta({ description: 'Comparable models to switch to.' }),

@@ -24,6 +24,7 @@ const zh: Readonly<Record<Feature, string>> = {
   server_tools: '由供应商执行的工具，如联网搜索',
   billed_tools: '由供应商执行并另行计费的工具，如图像生成',
   only_server_tools: '只含供应商执行的工具的请求',
+  strict_tools: '调用须严格符合参数结构的工具（`strict`）',
   forced_tools: '必须调用的工具',
   system_turns: '对话中的系统消息',
   allowed_tools: '只允许部分工具',

@@ -40,6 +40,7 @@ function readTool(tool: SpannedObject, param: string, note: Note): HubTool[] {
   if (tool.type === 'function' && called !== null) {
     noteFields(tool, chatFields.tool, param, note);
     noteFields(called, chatFields.function, `${param}.function`, note);
+    if (called.strict === true) note('strict_tools', `${param}.function.strict`);
     return [functionTool(called, cache)];
   }
   if (tool.type === 'custom' && custom !== null) {

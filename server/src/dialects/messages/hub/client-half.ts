@@ -50,6 +50,7 @@ function readTools(tools: SpannedValue | undefined, note: Note): HubTool[] {
       return [];
     }
     noteFields(tool, messagesFields.tool, param, note);
+    if (tool.strict === true) note('strict_tools', `${param}.strict`);
     if (tool.defer_loading === true) note('deferred_tools', param);
     const { input_schema: schema, strict } = tool;
     return [

@@ -53,6 +53,7 @@ export class ToolReader {
       return;
     }
     this.#noteFields(tool, type, param);
+    if (strict === true) this.#note('strict_tools', `${param}.strict`);
     if (type === 'custom') this.#note('custom_tools', param);
     this.tools.push({
       name: wordIn(tool.name) ?? '',

@@ -44,6 +44,7 @@ export const features = {
   server_tools: row('Tools that the vendor runs, such as web search', 'dropped', 'dropped', 'dropped'),
   billed_tools: row('Tools that the vendor runs and bills apart, such as image generation', 'dropped', 'dropped', 'refused'),
   only_server_tools: row('A request whose only tools are run by the vendor', 'refused', 'refused', 'refused'),
+  strict_tools: row('Tools whose calls must follow their schema (`strict`)', 'kept', 'silent', 'kept'),
   forced_tools: row('A tool that must be called', 'by_model', 'by_model', 'by_model'),
   system_turns: row('System messages within the conversation', 'mapped', 'mapped', 'kept'),
   allowed_tools: row('A choice among some of the tools', 'mapped', 'mapped', 'kept'),

@@ -20,7 +20,8 @@ function allAs(meaning: FieldMeaning, names: readonly string[]): RequestFields {
 
 /** A table of fields, most of which are read. */
 export function requestFields(read: readonly string[], others: RequestFields = {}): RequestFields {
-  return { ...allAs('read', read), ...others };
+  // Without a prototype, so every name is an ordinary field.
+  return Object.assign(Object.create(null) as object, allAs('read', read), others);
 }
 
 /** Fields at the top of every request that only routing would use. */
@@ -31,10 +32,12 @@ const shown = /^[\w.-]{1,64}$/;
 
 /** Notes the fields of an object that its table does not call read. Nothing if there is no object. */
 export function noteFields(object: SpannedObject | null, fields: RequestFields, param: string, note: Note): void {
-  for (const [name, value] of Object.entries(object ?? {})) {
-    if (value === null || value === undefined) continue;
-    const meaning = (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? 'other_fields';
+  if (object === null) return;
+  // Every object of a request comes here.
+  for (const name in object) {
+    const meaning = fields[name] ?? 'other_fields';
     if (meaning === 'read' || meaning === 'elsewhere' || meaning === 'meaningless') continue;
+    if (object[name] === null || object[name] === undefined) continue;
     const place = shown.test(name) ? name : '*';
     note(meaning, param === '' ? place : `${param}.${place}`);
   }
