@@ -6,6 +6,20 @@ export interface Credential {
   readonly model: string;
 }
 
+/** What clients of chat models speak. */
+export type ChatProtocol = 'chat' | 'messages' | 'responses';
+
+const addresses: Readonly<Record<ChatProtocol, string>> = {
+  chat: '/chat/completions',
+  messages: '/messages',
+  responses: '/responses',
+};
+
+/** Below the base address of a target. */
+export function chatAddress(protocol: ChatProtocol): string {
+  return addresses[protocol];
+}
+
 /** One bounded run of the load generator, sent to its process as a message. */
 export interface LoadPlan {
   /** Whole address to call. */
@@ -18,6 +32,10 @@ export interface LoadPlan {
   readonly imageBytes: number;
   /** Requests embeddings instead of chat. */
   readonly embedding?: Embedding;
+  /** Chat completions by default. */
+  readonly protocol?: ChatProtocol;
+  /** Requests of a coding agent instead of a question. */
+  readonly isOfAgent?: boolean;
   readonly connections: number;
   /** Starts calls at this rate whether earlier ones ended or not; without it every connection calls again at once. */
   readonly ratePerSecond?: number;

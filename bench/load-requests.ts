@@ -1,3 +1,4 @@
+import { agentBody } from './agent-body.ts';
 import type { LoadPlan } from './load-plan.ts';
 
 const question =
@@ -21,9 +22,14 @@ function body(plan: LoadPlan, model: string): string {
     const input = Array.from({ length: plan.embedding.inputs }, (_, index) => `${String(index)}. ${passage}`);
     return JSON.stringify({ model, input, encoding_format: plan.embedding.form });
   }
+  const start = { model, ...(plan.streamed ? { stream: true } : {}) };
+  const { protocol = 'chat' } = plan;
+  if (plan.isOfAgent === true) return JSON.stringify({ ...start, ...agentBody(protocol) });
+  if (protocol === 'responses') return JSON.stringify({ ...start, input: question, max_output_tokens: 256 });
+  if (protocol === 'messages')
+    return JSON.stringify({ ...start, messages: [{ role: 'user', content: question }], max_tokens: 256 });
   return JSON.stringify({
-    model,
-    ...(plan.streamed ? { stream: true } : {}),
+    ...start,
     messages: [
       { role: 'system', content: 'You are a careful engineer. Answer briefly and exactly.' },
       { role: 'user', content: content(plan.imageBytes) },

@@ -7,6 +7,7 @@ export const scenarioNames = [
   'stream',
   'latency',
   'streams',
+  'translated',
   'body',
   'embed',
   'nodes',

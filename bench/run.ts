@@ -15,6 +15,7 @@ import { manyNodes } from './scenarios/nodes.ts';
 import { signInBesideStranger } from './scenarios/sign-in.ts';
 import { startTime } from './scenarios/start-time.ts';
 import { streamCpu } from './scenarios/stream-cpu.ts';
+import { translatedCalls } from './scenarios/translated.ts';
 
 const scenarios: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Figure[]>>> = {
   start: startTime,
@@ -23,6 +24,7 @@ const scenarios: Readonly<Record<ScenarioName, (bench: Bench) => Promise<Figure[
   stream: streamCpu,
   latency: addedLatency,
   streams: manyStreams,
+  translated: translatedCalls,
   body: largeBody,
   embed: embeddingCpu,
   nodes: manyNodes,

@@ -20,8 +20,8 @@ export const promptUpstream: UpstreamScript = { latencyMs: 0, chunks: 10, chunkG
 
 /** Digits of the moment a chunk was written (monotonic microseconds, one clock for all processes of a machine). */
 export const stampDigits = 15;
-/** Precedes the stamp inside a chunk's content. */
-export const stampMark = '"content":"@';
+/** Precedes the stamp at the beginning of a chunk's text, in every protocol. */
+export const stampMark = '":"@';
 
 export function monotonicMicros(): number {
   const [seconds, nanos] = process.hrtime();

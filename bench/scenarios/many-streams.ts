@@ -1,11 +1,12 @@
 import type { Bench, Pair, Rounds } from '../bench.ts';
 import { toFigure, type Figure } from '../figure.ts';
 import { oneHotKey } from '../gateway.ts';
-import type { LoadPlan, LoadReport } from '../load-plan.ts';
+import { chatAddress, type ChatProtocol, type LoadPlan, type LoadReport } from '../load-plan.ts';
 import { processFiguresAvailable, residentMiB } from '../process-figures.ts';
 import { startLoad } from '../run-load.ts';
 import { median } from '../statistics.ts';
 import type { Target } from '../target.ts';
+import type { UpstreamScript } from '../upstream-script.ts';
 
 const chunkGapMs = 100;
 const sampleMs = 250;
@@ -21,9 +22,10 @@ interface StreamsResult {
   readonly growthMiB: number;
 }
 
-function plan(target: Target, streams: number): LoadPlan {
+function plan(target: Target, streams: number, protocol: ChatProtocol): LoadPlan {
   return {
-    url: `${target.base}/chat/completions`,
+    url: target.base + chatAddress(protocol),
+    protocol,
     method: 'POST',
     credentials: target.credentials,
     streamed: true,
@@ -33,6 +35,10 @@ function plan(target: Target, streams: number): LoadPlan {
     calls: streams,
     maxSeconds: 300,
   };
+}
+
+export function streamsScript(bench: Bench): UpstreamScript {
+  return { latencyMs: 0, chunks: Math.max(80, bench.scaled(250)), chunkGapMs };
 }
 
 /** Samples a figure until `report` is there. */
@@ -51,10 +57,12 @@ function growth(samples: number[]): number {
   return median(samples.slice(3 * quarter)) - median(samples.slice(quarter, 2 * quarter));
 }
 
-async function measure(target: Target, streams: number): Promise<StreamsResult> {
+export async function measureStreams(target: Target, streams: number, protocol: ChatProtocol = 'chat'): Promise<StreamsResult> {
   const { pid } = target;
   const seen = processFiguresAvailable && pid !== undefined;
-  const { result, samples } = await sampled(startLoad(plan(target, streams)).report, () => (seen ? residentMiB(pid) : 0));
+  const { result, samples } = await sampled(startLoad(plan(target, streams, protocol)).report, () =>
+    seen ? residentMiB(pid) : 0,
+  );
   return { report: result, peakMiB: Math.max(...samples), growthMiB: growth(samples) };
 }
 
@@ -89,10 +97,10 @@ function figures(rounds: Rounds<StreamsResult>, memorySeen: boolean, streams: nu
 /** 1,000 streams at once: smoothness, memory, and whether memory follows the length of a stream. */
 export async function manyStreams(bench: Bench): Promise<Figure[]> {
   const streams = 1000;
-  await bench.script({ latencyMs: 0, chunks: Math.max(80, bench.scaled(250)), chunkGapMs });
+  await bench.script(streamsScript(bench));
   return bench.withPair({ population: oneHotKey }, async (pair: Pair) => {
     const rounds = await bench.takeTurns(pair, bench.rounds(2), async (target) => {
-      const result = await measure(target, streams);
+      const result = await measureStreams(target, streams);
       const { stretch, transit } = result.report;
       const memory = `RSS ${result.peakMiB.toFixed(0)} MiB, grew by ${result.growthMiB.toFixed(1)} MiB`;
       bench.say(

@@ -1,7 +1,7 @@
 import { cpuOf, type Bench, type Pair, type Rounds } from '../bench.ts';
 import { toFigure, type Figure } from '../figure.ts';
 import { oneHotKey } from '../gateway.ts';
-import type { LoadPlan } from '../load-plan.ts';
+import { chatAddress, type ChatProtocol, type LoadPlan } from '../load-plan.ts';
 import { runLoad } from '../run-load.ts';
 import type { Target } from '../target.ts';
 
@@ -9,9 +9,10 @@ const streams = 100;
 const chunkGapMs = 10;
 const turnsPerRound = 3;
 
-function plan(target: Target): LoadPlan {
+function plan(target: Target, protocol: ChatProtocol): LoadPlan {
   return {
-    url: `${target.base}/chat/completions`,
+    url: target.base + chatAddress(protocol),
+    protocol,
     method: 'POST',
     credentials: target.credentials,
     streamed: true,
@@ -22,26 +23,35 @@ function plan(target: Target): LoadPlan {
   };
 }
 
-async function measure(bench: Bench, pair: Pair): Promise<Rounds<number>> {
-  for (const target of [pair.reference, pair.candidate]) await runLoad(plan(target));
+async function measure(bench: Bench, pair: Pair, protocol: ChatProtocol): Promise<Rounds<number>> {
+  const sent = streams * chunksOf(bench);
+  for (const target of [pair.reference, pair.candidate]) await runLoad(plan(target, protocol));
   return bench.takeTurns(pair, turnsPerRound, async (target) => {
-    const { result, seconds } = await cpuOf(target, () => runLoad(plan(target)));
-    const micros = (seconds / result.chunks) * 1e6;
-    const perRead = (result.chunks / result.reads).toFixed(2);
+    const { result, seconds } = await cpuOf(target, () => runLoad(plan(target, protocol)));
+    const micros = (seconds / sent) * 1e6;
+    const perRead = (sent / result.reads).toFixed(2);
     bench.say(`  ${target.name}: ${micros.toFixed(1)} µs of CPU per chunk (${perRead} chunks per read)`);
     return micros;
   });
 }
 
+function chunksOf(bench: Bench): number {
+  return bench.scaled(250);
+}
+
 /** CPU per relayed chunk: steady streams, each chunk written alone, so that none can be relayed in one go with the next. */
-export async function streamCpu(bench: Bench): Promise<Figure[]> {
-  if (!bench.canSeeProcesses) return [];
-  await bench.script({ latencyMs: 0, chunks: bench.scaled(250), chunkGapMs });
-  const rounds = await bench.withPairs({ population: oneHotKey }, bench.options.rounds, async (pair) => {
-    const round = await measure(bench, pair);
-    await bench.profileOnce('stream', pair.candidate, () => runLoad(plan(pair.candidate)));
+export async function chunkCpu(bench: Bench, protocol: ChatProtocol): Promise<Rounds<number>> {
+  await bench.script({ latencyMs: 0, chunks: chunksOf(bench), chunkGapMs });
+  return bench.withPairs({ population: oneHotKey }, bench.options.rounds, async (pair) => {
+    const round = await measure(bench, pair, protocol);
+    await bench.profileOnce(`stream, ${protocol}`, pair.candidate, () => runLoad(plan(pair.candidate, protocol)));
     return round;
   });
+}
+
+export async function streamCpu(bench: Bench): Promise<Figure[]> {
+  if (!bench.canSeeProcesses) return [];
+  const rounds = await chunkCpu(bench, 'chat');
   const what = `CPU per relayed stream chunk, ${String(streams)} streams × ${String(1000 / chunkGapMs)} chunks/s`;
   return [toFigure({ scenario: 'stream', what, unit: 'µs', comparison: 'ratio', ...rounds, limit: 1.3 })];
 }

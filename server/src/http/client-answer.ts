@@ -273,7 +273,11 @@ export class ClientAnswer {
     this.#delivery.ending();
     // An empty chunk would already mean the end of the body.
     const isEmpty = bytes === null || bytes.length === 0;
-    if (this.#framed) this.#response.end(isEmpty ? lastChunk : Buffer.concat([chunkOf(bytes), lastChunk]));
+    if (this.#framed && !isEmpty && bytes.length > copiedBytesMax) {
+      this.#response.cork();
+      this.#writeFramed(bytes);
+      this.#response.end(lastChunk);
+    } else if (this.#framed) this.#response.end(isEmpty ? lastChunk : Buffer.concat([chunkOf(bytes), lastChunk]));
     else if (isEmpty) this.#response.end();
     else this.#response.end(bytes);
     return this.#delivery.delivered;

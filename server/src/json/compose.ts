@@ -1,22 +1,24 @@
 /** JSON text in pieces, so that long texts are neither parsed nor copied before everything is joined. */
 export type Json = string | Buffer | readonly Json[];
 
-function join(open: string, parts: readonly Json[], close: string): Json {
-  return [open, ...parts.flatMap((part, position) => (position === 0 ? [part] : [',', part])), close];
-}
-
 /** A list whose values are already JSON. */
 export function jsonList(items: readonly Json[]): Json {
-  return join('[', items, ']');
+  const pieces: Json[] = ['['];
+  for (const item of items) {
+    if (pieces.length > 1) pieces.push(',');
+    pieces.push(item);
+  }
+  pieces.push(']');
+  return pieces;
 }
 
 /** An object whose values are already JSON; `null` members are left out. */
 export function jsonObject(members: readonly (readonly [name: string, value: Json | null])[]): Json {
-  return join(
-    '{',
-    members.flatMap(([name, value]) => (value === null ? [] : [[`${JSON.stringify(name)}:`, value]])),
-    '}',
-  );
+  const pieces: Json[] = [];
+  for (const [name, value] of members)
+    if (value !== null) pieces.push(`${pieces.length === 0 ? '{' : ','}${JSON.stringify(name)}:`, value);
+  pieces.push(pieces.length === 0 ? '{}' : '}');
+  return pieces;
 }
 
 /** Joins the pieces. */

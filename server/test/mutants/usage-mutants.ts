@@ -1,13 +1,13 @@
 import type { Mutant } from './mutant.ts';
 
-const dialect = 'server/src/dialects/chat-completions/usage';
-const convention = `${dialect}/usage-convention.ts`;
+const usage = 'server/src/dialects/shared/usage';
+const convention = `${usage}/usage-convention.ts`;
 const meter = 'server/src/gateway/meter.ts';
 const believable = 'server/test/gateway/believable-usage.test.ts';
 const collected = 'server/test/gateway/collected-answers.test.ts';
 const severalPrompts = 'server/test/gateway/several-prompts.test.ts';
 const none = 'none known';
-const ofCorpus = (test: string) => [{ file: `${dialect}/usage-corpus.test.ts`, test }];
+const ofCorpus = (test: string) => [{ file: 'server/src/dialects/chat-completions/usage-corpus.test.ts', test }];
 
 /** Bugs of reading upstreams' usage reports. */
 export const usageMutants: readonly Mutant[] = [
@@ -102,7 +102,7 @@ export const usageMutants: readonly Mutant[] = [
     reinserted: 'a stream whose upstream reports usage inside its choice is charged by an estimate',
     edits: [
       {
-        file: `${dialect}/find-usage.ts`,
+        file: `${usage}/find-usage.ts`,
         find: 'nested === null ? usageOfChoices(choices) :',
         replace: 'nested === null ? undefined :',
       },
@@ -126,7 +126,7 @@ export const usageMutants: readonly Mutant[] = [
     name: 'top-level cache count ignored',
     rival: 'continuedev/continue#13104',
     reinserted: 'tokens that an upstream reports as cached under another name cost eight times as much',
-    edits: [{ file: `${dialect}/usage-counts.ts`, find: '    usage.cache_read_input_tokens,\n', replace: '' }],
+    edits: [{ file: `${usage}/usage-counts.ts`, find: '    usage.cache_read_input_tokens,\n', replace: '' }],
     caughtBy: ofCorpus('a relay that says what was cached at the top alone'),
   },
   {
@@ -168,7 +168,7 @@ export const usageMutants: readonly Mutant[] = [
     reinserted: 'if an earlier frame of a stream reports the prompt, its input is free',
     edits: [
       {
-        file: `${dialect}/reported-so-far.ts`,
+        file: `${usage}/reported-so-far.ts`,
         find: "const isFirst = this.usage.kind !== 'valid';",
         replace: 'const isFirst = true;',
       },
@@ -233,7 +233,7 @@ export const usageMutants: readonly Mutant[] = [
     reinserted: 'a rate for searches is accepted, and the searches that upstreams report cost nothing',
     edits: [
       {
-        file: `${dialect}/read-tools.ts`,
+        file: `${usage}/read-tools.ts`,
         find: "  yield* talliesOf(usage.server_side_tool_usage_details, '_calls');\n",
         replace: '',
       },

@@ -28,6 +28,11 @@ function shownCode({ code, status }: ApiError): { readonly code: string; readonl
   return { code: 'invalid_prompt', reason: code };
 }
 
+/** The same for members that are large. */
+export function eventJson(type: string, sequence: number, members: Json): Json {
+  return [`event: ${type}\ndata: {"type":"${type}","sequence_number":${String(sequence)}`, members, '}\n\n'];
+}
+
 /** An error inside a stream. Clients do not know `event: error`, and take what they do not know for the end. */
 export function failedEvent(failure: ApiError, head: string, sequence: number): Buffer {
   const error = JSON.stringify({ ...shownCode(failure), message: failure.message });

@@ -1,12 +1,13 @@
 import type { ApiError } from '@tollgate/contract/errors';
 import type { Usage } from '@tollgate/contract/usage';
-import { jsonBytes, type Json } from '../../../json/compose.ts';
+import { jsonBytes, jsonList, type Json } from '../../../json/compose.ts';
+import { GrowingText } from '../../../json/growing-text.ts';
 import type { AttemptPlan } from '../../dialect.ts';
 import type { StreamWriter } from '../../shared/hub/halves.ts';
 import type { Finish, HubEvent } from '../../shared/hub/hub-event.ts';
 import type { HubRequest } from '../../shared/hub/hub-request.ts';
 import { contentJson, emptyText, itemId, itemJson, summaryJson, type ItemStatus } from './output-item.ts';
-import { begunResponse, eventText, failedEvent, responseEnd, responseHead, statusOf } from './response-object.ts';
+import { begunResponse, eventJson, eventText, failedEvent, responseEnd, responseHead, statusOf } from './response-object.ts';
 
 type Opened = Extract<HubEvent, { kind: 'open' }>;
 
@@ -17,7 +18,7 @@ interface Writing {
   readonly index: number;
   /** The members that name the item in every event. */
   readonly place: string;
-  text: string;
+  readonly text: GrowingText;
   seal: string | null;
 }
 
@@ -57,8 +58,10 @@ export class ResponsesWriter implements StreamWriter {
   /** Items whose end is not written yet: agents run a call at once, and only what follows says whether the last one was cut. */
   #ended: Writing[] = [];
   /** Complete items, by index. */
-  readonly #items: string[] = [];
+  readonly #items: Json[] = [];
   #out = '';
+  /** Events with whole texts, behind `#out`. As bytes, they are copied once. */
+  #large: Json[] = [];
   #sequence = 0;
   #hasBegun = false;
   #hasRefusal = false;
@@ -79,8 +82,10 @@ export class ResponsesWriter implements StreamWriter {
       const writing = this.#writing.get(event.at);
       if (writing === undefined) return;
       if (event.kind === 'text') this.#text(writing, event.text);
-      else if (event.kind === 'seal') writing.seal = event.seal;
-      else {
+      else if (event.kind === 'seal') {
+        writing.seal = event.seal;
+        this.keptBytes += event.seal.length;
+      } else {
         this.#writing.delete(event.at);
         this.#ended.push(writing);
       }
@@ -88,9 +93,10 @@ export class ResponsesWriter implements StreamWriter {
   }
 
   take(): Buffer | null {
-    if (this.#out === '') return null;
-    const bytes = Buffer.from(this.#out);
+    if (this.#out === '' && this.#large.length === 0) return null;
+    const bytes = this.#large.length === 0 ? Buffer.from(this.#out) : jsonBytes([this.#out, ...this.#large]);
     this.#out = '';
+    this.#large = [];
     return bytes;
   }
 
@@ -100,17 +106,18 @@ export class ResponsesWriter implements StreamWriter {
     const status = statusOf(ended);
     this.#ended.push(...this.#writing.values());
     this.#close(status);
-    const end = responseEnd(ended, `[${this.#items.join(',')}]`);
-    this.#event(`response.${status}`, `,"response":${this.#head}${joined(end)}`);
-    return Buffer.from(this.#out);
+    const end = responseEnd(ended, jsonList(this.#items));
+    this.#event(`response.${status}`, [`,"response":${this.#head}`, end]);
+    return this.take() ?? Buffer.alloc(0);
   }
 
   errorTail(error: ApiError): Buffer {
     return failedEvent(error, this.#head, this.#sequence);
   }
 
-  #event(type: string, members: string): void {
-    this.#out += eventText(type, this.#sequence, members);
+  #event(type: string, members: Json): void {
+    if (typeof members === 'string' && this.#large.length === 0) this.#out += eventText(type, this.#sequence, members);
+    else this.#large.push(eventJson(type, this.#sequence, members));
     this.#sequence += 1;
   }
 
@@ -127,7 +134,7 @@ export class ResponsesWriter implements StreamWriter {
     this.#begun += 1;
     const id = itemId(this.#plan, opened, index);
     const place = `,"item_id":${JSON.stringify(id)},"output_index":${String(index)}`;
-    this.#writing.set(opened.at, { opened, id, index, place, text: '', seal: null });
+    this.#writing.set(opened.at, { opened, id, index, place, text: new GrowingText(), seal: null });
     const item = joined(itemJson(id, opened, { text: null, seal: null, status: 'in_progress' }));
     this.#event('response.output_item.added', `,"output_index":${String(index)},"item":${item}`);
     if (opened.part === 'refusal') this.#hasRefusal = true;
@@ -139,12 +146,13 @@ export class ResponsesWriter implements StreamWriter {
     if (text === '') return;
     const { opened, place } = writing;
     const isSummary = opened.part === 'reasoning' || opened.part === 'summary';
-    if (isSummary && writing.text === '')
+    if (isSummary && writing.text.length === 0)
       this.#event('response.reasoning_summary_part.added', `${place}${inSummary},"part":${joined(summaryJson('""'))}`);
-    writing.text += text;
+    const json = JSON.stringify(text);
+    writing.text.add(text, json);
     this.keptBytes += text.length;
     const { name, inside } = eventsOf(opened);
-    this.#event(`response.${name}.delta`, `${place}${inside},"delta":${JSON.stringify(text)}`);
+    this.#event(`response.${name}.delta`, `${place}${inside},"delta":${json}`);
   }
 
   /** @param last the status of the item that began last; the others are complete. */
@@ -156,24 +164,23 @@ export class ResponsesWriter implements StreamWriter {
   #end(writing: Writing, status: ItemStatus): void {
     const { opened, id, index, place, seal } = writing;
     const { part } = opened;
-    if (writing.text === '' && emptyText(opened, status) === '"{}"') this.#text(writing, '{}');
+    if (writing.text.length === 0 && emptyText(opened, status) === '"{}"') this.#text(writing, '{}');
     const isSummary = part === 'reasoning' || part === 'summary';
-    const text = JSON.stringify(writing.text);
-    const isSaid = !isSummary || writing.text !== '';
+    const text = writing.text.json;
+    const isSaid = !isSummary || writing.text.length > 0;
     if (isSaid) this.#textDone(opened, place, text);
     const content = { text: isSaid ? text : null, seal: seal === null ? null : JSON.stringify(seal), status };
-    const item = joined(itemJson(id, opened, content));
+    const item = itemJson(id, opened, content);
     this.#items[index] = item;
-    this.keptBytes += item.length - writing.text.length;
-    this.#event('response.output_item.done', `,"output_index":${String(index)},"item":${item}`);
+    this.#event('response.output_item.done', [`,"output_index":${String(index)},"item":`, item]);
   }
 
-  #textDone(opened: Opened, place: string, text: string): void {
+  #textDone(opened: Opened, place: string, text: Json): void {
     const { name, whole, inside } = eventsOf(opened);
-    this.#event(`response.${name}.done`, `${place}${inside},"${whole}":${text}`);
+    this.#event(`response.${name}.done`, [`${place}${inside},"${whole}":`, text]);
     if (opened.part === 'toolCall') return;
     if (opened.part === 'text' || opened.part === 'refusal')
-      this.#event('response.content_part.done', `${place}${inContent},"part":${joined(contentJson(opened.part, text))}`);
-    else this.#event('response.reasoning_summary_part.done', `${place}${inSummary},"part":${joined(summaryJson(text))}`);
+      this.#event('response.content_part.done', [`${place}${inContent},"part":`, contentJson(opened.part, text)]);
+    else this.#event('response.reasoning_summary_part.done', [`${place}${inSummary},"part":`, summaryJson(text)]);
   }
 }
