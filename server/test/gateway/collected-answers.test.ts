@@ -70,6 +70,23 @@ const messageEvents = [
   event('message_stop', {}),
 ];
 
+const items = [
+  { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Well' }], encrypted_content: 'c2lnbmVk' },
+  { id: 'msg_1', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello there', annotations: [] }] },
+  { id: 'fc_1', type: 'function_call', call_id: 'c', name: 'add', arguments: exact },
+];
+const response = { id: 'resp_1', object: 'response', model: 'upstream', usage: { input_tokens: 12, output_tokens: 5 } };
+const completed = { ...response, status: 'completed', output: items };
+const itemEvents = [
+  event('response.created', { response: { ...response, status: 'in_progress', output: [], usage: null } }),
+  event('response.output_item.done', { output_index: 0, item: items[0] }),
+  event('response.output_text.delta', { output_index: 1, content_index: 0, delta: 'Hello ' }),
+  event('response.output_text.delta', { output_index: 1, content_index: 0, delta: 'there' }),
+  event('response.output_item.done', { output_index: 1, item: items[1] }),
+  event('response.output_item.done', { output_index: 2, item: items[2] }),
+  event('response.completed', { response: { ...completed, output: [] } }),
+];
+
 const question = { messages: [{ role: 'user', content: 'hi' }] };
 const clients = {
   '/v1/messages': (most: number) => ({ ...question, max_tokens: most }),
@@ -115,18 +132,37 @@ const messages = {
   ],
   whole: whole(wholeMessage),
 };
+const responses = {
+  model: 'long/responses',
+  streamed: stream(itemEvents),
+  broken: stream(itemEvents.slice(0, 4), { ending: 'reset' }),
+  unfinished: [
+    stream(itemEvents.slice(0, -1)),
+    stream([...itemEvents.slice(0, 4), event('response.failed', { response: { error: { code: 'server_error' } } })]),
+  ],
+  whole: whole(JSON.stringify(completed)),
+};
+/** The beginning of an answer that falls silent. */
+const silentStart: Readonly<Record<string, readonly string[]>> = {
+  'long/messages': messageEvents.slice(0, 5),
+  'long/responses': itemEvents.slice(0, 3),
+};
 const pairs: readonly Pair[] = [
   { path: '/v1/messages', ...chat },
   { path: '/v1/responses', ...chat },
   { path: '/v1/messages', ...messages },
   { path: '/v1/responses', ...messages },
   { path: '/v1/chat/completions', ...messages },
+  { path: '/v1/messages', ...responses },
+  { path: '/v1/responses', ...responses },
+  { path: '/v1/chat/completions', ...responses },
 ];
 
 let fixture: Fixture;
 before(async () => {
   fixture = await startFixture({ env });
-  for (const [model, dialect] of [['long/chat', 'chat-completions'] as const, ['long/messages', 'messages'] as const]) {
+  for (const dialect of ['chat-completions', 'messages', 'responses']) {
+    const model = `long/${dialect.replace('-completions', '')}`;
     for (const priority of [1, 2])
       await must(fixture, 'POST', '/providers', {
         name: `${dialect}-${String(priority)}`,
@@ -206,8 +242,8 @@ describe('a long answer that is requested as a whole', () => {
     });
 
     test(`${name}: moves on from a route that falls silent after the time between two parts of a stream`, async () => {
-      const silent =
-        pair.model === 'long/chat' ? chatStream(['one', new Gate(), 'two']) : stream([...messageEvents.slice(0, 5), new Gate()]);
+      const start = silentStart[pair.model];
+      const silent = start === undefined ? chatStream(['one', new Gate(), 'two']) : stream([...start, new Gate()]);
       fixture.upstream.next(silent, pair.streamed);
       const answering = ask(pair, long);
       await fixture.upstream.nextRequest();
@@ -222,15 +258,20 @@ describe('a long answer that is requested as a whole', () => {
     test(`${name}: is worth the text that arrived if the client leaves`, async () => {
       const text = 'word '.repeat(16_000);
       const gate = new Gate();
-      const steps: Behaviour =
-        pair.model === 'long/chat'
-          ? chatStream([text, gate, 'more'])
-          : stream([
-              messageEvents[0] ?? '',
-              event('content_block_start', { index: 0, content_block: { type: 'text', text } }),
-              gate,
-            ]);
-      fixture.upstream.next(steps);
+      const said: Readonly<Record<string, readonly string[]>> = {
+        'long/messages': [
+          messageEvents[0] ?? '',
+          event('content_block_start', { index: 0, content_block: { type: 'text', text } }),
+        ],
+        'long/responses': [
+          event('response.output_item.done', {
+            output_index: 0,
+            item: { type: 'message', content: [{ type: 'output_text', text }] },
+          }),
+        ],
+      };
+      const start = said[pair.model];
+      fixture.upstream.next(start === undefined ? chatStream([text, gate, 'more']) : stream([...start, gate]));
       const client = await RawClient.open(fixture.port);
       client.send(postBytes({ ...clients[pair.path](long), model: pair.model }, { key: fixture.key, path: pair.path }));
       await fixture.upstream.nextRequest();

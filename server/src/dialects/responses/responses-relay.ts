@@ -2,7 +2,7 @@ import type { Relay } from '../dialect.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 import { lossesAtResponses } from './billed-tools.ts';
 import { readWhole } from './read-whole.ts';
-import { ResponsesStreamRelay } from './responses-stream-relay.ts';
+import { collecting, ResponsesStreamRelay } from './responses-stream-relay.ts';
 import { toUpstream } from './to-upstream.ts';
 
 /** Client and upstream use the same protocol, so bytes are relayed and only a few spans change. */
@@ -11,6 +11,7 @@ export const responsesRelay: Relay = {
   losses: lossesAtResponses,
   toUpstream,
   createStreamRelay: (plan) => new ResponsesStreamRelay(plan),
+  createCollector: (plan) => new ResponsesStreamRelay(plan, collecting),
   readWhole,
   readRefusal,
 };

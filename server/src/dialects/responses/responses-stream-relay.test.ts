@@ -124,6 +124,19 @@ describe('a relayed Responses stream', () => {
     }
   });
 
+  test('is the whole answer if it is collected, also where the last event lacks the items', () => {
+    for (const output of [items, []]) {
+      const relay = responsesRelay.createCollector?.({ ...plan, stream: true }) ?? assert.fail();
+      const last = { ...completed, response: { ...(completed.response as object), output } };
+      assert.equal(relay.push(Buffer.from(streamOf([...begun, last]))), null);
+      assert.deepEqual(JSON.parse(String(relay.tail)), {
+        ...(completed.response as object),
+        model: 'client/model',
+        output: items,
+      });
+    }
+  });
+
   test('is broken by a failure, by an error in either form, and by an end that is none', () => {
     const error = { code: 'rate_limit_exceeded', message: 'x' };
     const cases: readonly Event[] = [
@@ -193,7 +206,7 @@ describe('a whole Responses answer', () => {
 
 describe('a Responses request to an upstream of its protocol', () => {
   const sent = (body: string, own: Partial<AttemptPlan> = {}): string =>
-    responsesRelay.toUpstream(scanned(body), { ...plan, ...own }).toString();
+    responsesRelay.toUpstream(scanned(body), { ...plan, stream: false, ...own }).toString();
 
   test('differs only in its model and in that nothing is stored, without fields that choose routes', () => {
     const body = '{ "model":"client/model", "route":1,"store" :false ,"input":[{"role":"user","content":"\\u4f60 1.0"}]}';
@@ -203,6 +216,12 @@ describe('a Responses request to an upstream of its protocol', () => {
       sent('{"model":"m","input":"x","max_output_tokens":null}', { outputTokensMax: 9 }),
       '{"model":"up","max_output_tokens":9,"store":false,"input":"x"}',
     );
+  });
+
+  test('asks for a stream if the answer is collected, whatever the client says about streams', () => {
+    assert.equal(sent('{"model":"m","store":false}', { stream: true }), '{"model":"up","stream":true,"store":false}');
+    for (const stream of ['false', 'null', 'true'])
+      assert.equal(sent(`{"stream":${stream},"model":"m"}`, { stream: true }), '{"stream":true,"model":"up","store":false}');
   });
 
   test('returns seals to their own model, and leaves out reasoning that another one sealed', () => {

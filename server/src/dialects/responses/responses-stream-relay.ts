@@ -16,6 +16,9 @@ export interface EventConsumer {
   onEvent(event: Fields): void;
 }
 
+/** The stream is not relayed: its tail is the whole answer. */
+export const collecting = 'collecting';
+
 /** Smaller amounts need not be counted. */
 const keptBytesMin = 64 * 1024;
 const eventName = /^[a-z][a-z0-9_.]{0,95}$/;
@@ -27,6 +30,12 @@ const lastEvents: ReadonlyMap<string, string> = new Map([
   ['response.completed', 'completed'],
   ['response.incomplete', 'incomplete'],
 ]);
+
+/** The JSON of a member. */
+function memberIn(text: string, name: string): string {
+  const member = findMembers(text).find((found) => found.name === name);
+  return member === undefined ? 'null' : text.slice(member.valueStart, member.valueEnd);
+}
 
 /** Changes a member of an event that is an object itself. */
 function withChanged(text: string, name: string, change: (object: string) => string): string {
@@ -47,6 +56,7 @@ export class ResponsesStreamRelay implements StreamRelay {
   usage: ReportedUsage = { kind: 'none' };
   readonly #plan: AttemptPlan;
   readonly #consumer: EventConsumer | null;
+  readonly #isCollecting: boolean;
   readonly #events = new EventStreamParser();
   readonly #items = new ItemsSoFar();
   #end = unended;
@@ -55,9 +65,10 @@ export class ResponsesStreamRelay implements StreamRelay {
   #out = '';
 
   /** @param consumer if given, it receives the events, and nothing is relayed. */
-  constructor(plan: AttemptPlan, consumer: EventConsumer | null = null) {
+  constructor(plan: AttemptPlan, consumer: EventConsumer | typeof collecting | null = null) {
     this.#plan = plan;
-    this.#consumer = consumer;
+    this.#isCollecting = consumer === collecting;
+    this.#consumer = consumer === collecting ? null : consumer;
     this.#id = responseId(plan.callId);
   }
 
@@ -140,20 +151,19 @@ export class ResponsesStreamRelay implements StreamRelay {
   #pass(event: Fields, type: string, text: string): void {
     const { delta, response } = event;
     if (typeof delta === 'string' && type.endsWith('.delta')) this.#items.addDelta(event, delta);
-    else if (type === 'response.output_item.done') this.#items.addDone(event, this.#consumer === null ? this.#itemIn(text) : '');
+    else if (type === 'response.output_item.done')
+      this.#items.addDone(event, this.#consumer === null ? memberIn(text, 'item') : '');
     const { id } = fieldsOf(response);
     if (typeof id === 'string') this.#id = id;
-    if (this.#consumer === null) this.#out += `event: ${type}\ndata: ${id === undefined ? text : this.#named(text)}\n\n`;
+    if (this.#isCollecting) return;
+    if (this.#consumer === null)
+      this.#out += `event: ${type}\ndata: ${id === undefined ? text : withChanged(text, 'response', (object) => this.#named(object))}\n\n`;
     else this.#consumer.onEvent(event);
   }
 
-  #itemIn(text: string): string {
-    const member = findMembers(text).find(({ name }) => name === 'item');
-    return member === undefined ? 'null' : text.slice(member.valueStart, member.valueEnd);
-  }
-
-  #named(text: string): string {
-    return withChanged(text, 'response', (object) => withMember(object, 'model', JSON.stringify(this.#plan.model)));
+  /** @param object JSON of a response. */
+  #named(object: string): string {
+    return withMember(object, 'model', JSON.stringify(this.#plan.model));
   }
 
   /** @param status that the type of the event states. */
@@ -176,12 +186,18 @@ export class ResponsesStreamRelay implements StreamRelay {
     this.state = 'complete';
     this.#consumer?.onEvent(event);
     if (this.#consumer !== null) return;
-    // Clients read the whole answer from the last event, which some upstreams leave empty.
-    const isListed = Array.isArray(response.output) && response.output.length > 0;
-    const listed = isListed
-      ? text
-      : withChanged(text, 'response', (object) => withMember(object, 'output', this.#items.listJson));
-    this.tail = Buffer.from(`event: ${String(event.type)}\ndata: ${this.#named(listed)}\n\n`);
+    const whole = (object: string): string => this.#named(this.#listed(object, response));
+    this.tail = Buffer.from(
+      this.#isCollecting
+        ? whole(memberIn(text, 'response'))
+        : `event: ${String(event.type)}\ndata: ${withChanged(text, 'response', whole)}\n\n`,
+    );
+  }
+
+  /** Clients read the whole answer from the last event, which some upstreams leave empty. */
+  #listed(object: string, { output }: Fields): string {
+    const isListed = Array.isArray(output) && output.length > 0;
+    return isListed ? object : withMember(object, 'output', this.#items.listJson);
   }
 
   /** @param error the object that describes it, if there is one. */

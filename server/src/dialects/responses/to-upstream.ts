@@ -14,20 +14,29 @@ function isSet({ value }: ScannedBody, name: string): boolean {
   return value[name] !== undefined && value[name] !== null;
 }
 
+/** An answer that is collected comes as a stream, whatever the client says. */
+function changeStream(body: ScannedBody, { stream }: AttemptPlan): string | null | undefined {
+  if (stream) return body.value.stream === true ? undefined : 'true';
+  return isSet(body, 'stream') ? undefined : null;
+}
+
 function change(body: ScannedBody, plan: AttemptPlan, span: MemberSpan): string | null | undefined {
   const { name } = span;
   if (name === 'model') return changeModel(body, plan, span);
   if (name === 'max_output_tokens') return isSet(body, name) ? undefined : null;
-  if (name === 'stream') return plan.stream || isSet(body, name) ? undefined : null;
+  if (name === 'stream') return changeStream(body, plan);
   if (name === 'store') return body.value.store === false ? undefined : 'false';
   return droppedFields.has(name) || isLeftOut(body, name) ? null : undefined;
 }
 
 /** Fields missing from the body, as JSON text that follows the value of `model`. Upstreams store answers unless told not to. */
-function additions(body: ScannedBody, { outputTokensMax }: AttemptPlan): string {
-  const bound =
-    outputTokensMax === null || isSet(body, 'max_output_tokens') ? '' : `,"max_output_tokens":${String(outputTokensMax)}`;
-  return body.members.has('store') ? bound : `${bound},"store":false`;
+function additions(body: ScannedBody, { outputTokensMax, stream }: AttemptPlan): string {
+  const isBounded = outputTokensMax === null || isSet(body, 'max_output_tokens');
+  return [
+    isBounded ? '' : `,"max_output_tokens":${String(outputTokensMax)}`,
+    body.members.has('store') ? '' : ',"store":false',
+    stream && !body.members.has('stream') ? ',"stream":true' : '',
+  ].join('');
 }
 
 /** The client's bytes with as few spans replaced as possible. Only requests with seals of other models are written again. */

@@ -21,7 +21,7 @@ function partOf({ opened, text, seal }: Growing): HubPart {
       return { kind: 'reasoning', text: text === '' ? null : text, isSummary: opened.part === 'summary', seal };
     case 'toolCall': {
       const { id, name, namespace, isFree } = opened;
-      const args = isFree ? ({ form: 'free', text } as const) : ({ form: 'text', json: text === '' ? '{}' : text } as const);
+      const args = isFree ? ({ form: 'free', text } as const) : ({ form: 'text', json: text } as const);
       return { kind: 'toolCall', id, name, namespace, args };
     }
   }
