@@ -246,12 +246,13 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
 
   #checkRelay(): void {
     if (this.relay.state === 'open' || this.#over) return;
-    const { fault, refusal, unknownFinishReason = null, tail, usage, text, endedNaturally } = this.relay;
+    const { fault, refusal, unknownFinishReason = null } = this.relay;
     if (this.relay.state === 'broken') {
       this.#failAsSaid(fault ?? 'the upstream broke its protocol', refusal);
       return;
     }
     if (this.#options.isCollected) {
+      const { tail, usage, text, endedNaturally } = this.relay;
       const body = tail ?? Buffer.alloc(0);
       this.#takeWhole({ ok: true, body, usage, text, endedNaturally, unknownFinishReason }, this.#body);
       return;
