@@ -283,7 +283,7 @@ export const errorCatalogue = {
   answer_too_long: {
     status: 503,
     type: unavailable,
-    message: 'The response did not complete within the time limit for streams. The request was not charged.',
+    message: 'The response did not complete within its time limit. The request was not charged.',
     remedy: 'Request less at once: a lower `max_tokens`, fewer choices (`n`), or a faster model.',
     shouldRetry: false,
   },

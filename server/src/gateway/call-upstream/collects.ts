@@ -22,11 +22,6 @@ export function collects(
 
 /** The upstream wrote until the time of the call was over, so it did not fail, and no other one would be faster. */
 export function tooLong(work: AttemptFault['work']): CallFailure {
-  const message =
-    'The response did not complete within the time limit for responses that are not streamed. The request was not charged.';
-  const error = new ApiError('answer_too_long', {
-    message,
-    cause: 'the answer was not finished within the time of a whole response',
-  });
+  const error = new ApiError('answer_too_long', { cause: 'the answer was not finished within the time of a whole response' });
   return new CallFailure(error, 'timeout', work);
 }
