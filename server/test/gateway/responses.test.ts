@@ -96,6 +96,8 @@ describe('a client of Responses', () => {
       [{ conversation: 'conv_1' }, 'conversation'],
       [{ prompt: { id: 'p' } }, 'prompt'],
       [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0]'],
+      [{ input: [{ id: 'msg_1', type: null }] }, 'input[0]'],
+      [{ input: [{ type: 'image_generation_call', id: 'ig_1', status: 'completed', result: null }] }, 'input[0]'],
       [{ input: [{ id: 'msg_1' }] }, 'input[0]'],
     ];
     for (const [fields, param] of cases) {

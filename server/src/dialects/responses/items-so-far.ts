@@ -1,55 +1,87 @@
 import { addText, type TextCounts } from '../../json/text-count.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
+import { ItemPlaces } from './item-places.ts';
 import { addItemText } from './item-text.ts';
 import { isSearch } from './reported-usage.ts';
 
-/** The item that an event of a stream belongs to: by its place, or by its ID where the upstream does not number items. */
-export function placeOf({ output_index: index, item_id: id, item }: Fields): string {
-  if (typeof index === 'number') return String(index);
-  const named = id ?? fieldsOf(item).id;
-  return typeof named === 'string' ? named : '';
+/** Far more than any answer has. Each takes memory until the end. */
+const itemsMax = 10_000;
+
+/** An item that the last event lists, and that was not complete before. */
+export interface LastItem {
+  readonly place: string;
+  readonly item: Fields;
 }
 
 /** Counts the text of a stream once, although its events repeat it: as deltas, as an item, and in the last event. */
 export class ItemsSoFar {
   searches = 0;
   readonly text: TextCounts = { wide: 0, narrow: 0 };
+  readonly #places = new ItemPlaces();
   /** Items of which deltas arrived. */
   readonly #begun = new Set<string>();
-  /** The JSON of complete items, by place. */
-  readonly #done = new Map<string, string>();
+  /** The JSON of complete items. */
+  readonly #done: string[] = [];
   doneBytes = 0;
 
-  /** More of an item's text. */
-  addDelta(event: Fields, delta: string): void {
-    this.#begun.add(placeOf(event));
-    addText(delta, this.text);
+  get areTooMany(): boolean {
+    return this.#places.size > itemsMax;
   }
 
-  /** @param json of the item; empty if it is not needed again. */
-  addDone(event: Fields, json: string): void {
-    const place = placeOf(event);
-    if (this.#done.has(place)) return;
-    const item = fieldsOf(event.item);
-    this.#done.set(place, json);
+  /** @returns the place of an item that begins; `null` if it is complete already. */
+  begin(event: Fields): string | null {
+    return this.#openPlace(event);
+  }
+
+  /** More of an item's text. @returns its place; `null` if the item is complete already. */
+  addDelta(event: Fields, delta: string): string | null {
+    const place = this.#openPlace(event);
+    if (place === null) return null;
+    this.#begun.add(place);
+    addText(delta, this.text);
+    return place;
+  }
+
+  /**
+   * A complete item.
+   * @param json of the item; empty if it is not needed again.
+   * @returns its place; `null` if it was complete already.
+   */
+  addDone(event: Fields, json: string): string | null {
+    const place = this.#openPlace(event);
+    if (place === null) return null;
+    this.#done.push(json);
     this.doneBytes += json.length;
+    this.#end(place, fieldsOf(event.item));
+    return place;
+  }
+
+  /** @returns the items of the last event that were not complete before it. */
+  addLast(response: Fields): readonly LastItem[] {
+    const output = Array.isArray(response.output) ? response.output.map(fieldsOf) : [];
+    const added: LastItem[] = [];
+    for (const [index, place] of this.#places.placesOf(output).entries()) {
+      if (this.#places.isDone(place)) continue;
+      const item = output[index] ?? {};
+      this.#end(place, item);
+      added.push({ place, item });
+    }
+    return added;
+  }
+
+  #openPlace(event: Fields): string | null {
+    const place = this.#places.placeOf(event);
+    return this.#places.isDone(place) ? null : place;
+  }
+
+  #end(place: string, item: Fields): void {
+    this.#places.end(place);
     if (!this.#begun.has(place)) addItemText(item, this.text);
     if (isSearch(item)) this.searches += 1;
   }
 
-  /** The items of the last event that did not arrive before it. */
-  addLast(response: Fields): void {
-    const output: readonly unknown[] = Array.isArray(response.output) ? response.output : [];
-    for (const [index, item] of output.entries()) {
-      // Items without numbers were counted by their IDs.
-      const { id } = fieldsOf(item);
-      if (typeof id === 'string' && (this.#begun.has(id) || this.#done.has(id))) continue;
-      this.addDone({ output_index: index, item }, '');
-    }
-  }
-
   /** The complete items as a list, in their order. */
   get listJson(): string {
-    return `[${[...this.#done.values()].join(',')}]`;
+    return `[${this.#done.join(',')}]`;
   }
 }

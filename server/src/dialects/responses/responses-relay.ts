@@ -1,6 +1,6 @@
 import type { Relay } from '../dialect.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
-import { lossesAtResponses } from './billed-tools.ts';
+import { lossesAtResponses } from './losses.ts';
 import { readWhole } from './read-whole.ts';
 import { collecting, ResponsesStreamRelay } from './responses-stream-relay.ts';
 import { toUpstream } from './to-upstream.ts';

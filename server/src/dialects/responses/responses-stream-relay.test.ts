@@ -162,9 +162,20 @@ describe('a relayed Responses stream', () => {
     'data: {"type":"response.output_item.done","item":null,"output_index":{}}\n\n',
     'data: {"type":"response.output_text.delta","delta":{},"output_index":-1}\n\n',
     'data: {"choices":[{"delta":{"content":"x"}}]}\n\ndata: [DONE]\n\n',
+    streamOf([...Array(10_001).keys()].map((index) => ({ type: 'response.output_text.delta', output_index: index, delta: 'x' }))),
   ];
   test('survives what no upstream should send', () => {
     for (const bytes of hostile) assert.equal(relayed(bytes, 16_384).relay.state, 'broken', bytes.slice(0, 50));
+    assert.equal(relayed(hostile.at(-1) ?? '', 16_384).relay.fault, 'the stream contains too many items');
+    for (const number of ['1e400', '1e300', '0.5', '"3"', 'null']) {
+      const { relay, all } = relayed(
+        `data: {"type":"response.created","sequence_number":${number},"response":{"model":"up"}}\n\n`,
+        99,
+      );
+      assert.match(all, /"model":"client\/model"/);
+      const tail = relay.errorTail(new ApiError('upstream_unavailable')).toString();
+      assert.equal((JSON.parse(tail.slice(tail.indexOf('{'))) as Event).sequence_number, 0, number);
+    }
     const odd = {
       ...head,
       status: 'completed',
@@ -236,9 +247,20 @@ describe('a Responses request to an upstream of its protocol', () => {
     assert.deepEqual(JSON.parse(sent(JSON.stringify(of(own, call)))), of('sealed', call));
     const lost = JSON.parse(sent(JSON.stringify(of(foreign, call)))) as { readonly input: unknown[] };
     assert.deepEqual(lost.input, [{ role: 'user', content: 'x' }, call]);
+    const unsealed = [{}, { encrypted_content: null }, { encrypted_content: '', content: [] }, { summary: [{ text: 'x' }] }];
+    for (const own of unsealed) {
+      const input = [{ type: 'reasoning', id: 'rs_1', summary: [], ...own }, call];
+      assert.deepEqual((JSON.parse(sent(JSON.stringify({ model: 'm', input }))) as { readonly input: unknown[] }).input, [call]);
+    }
+    const open = {
+      model: 'm',
+      store: false,
+      input: [{ type: 'reasoning', content: [{ type: 'reasoning_text', text: 'x' }] }, call],
+    };
+    assert.equal(sent(JSON.stringify(open)), JSON.stringify({ ...open, model: 'up' }));
   });
 
-  test('is refused for tools that the vendor runs and bills apart, wherever they are', () => {
+  test('is refused for tools that the vendor runs and bills apart, and for files that our account stores, wherever they are', () => {
     const refused = (members: object): string | null =>
       responsesRelay.losses?.(scanned({ model: 'm', input: 'x', ...members }), { supportedParameters: [], quirks: {} }).refused
         ?.param ?? null;
@@ -246,8 +268,21 @@ describe('a Responses request to an upstream of its protocol', () => {
     assert.equal(refused({ tools: [run, { type: 'web_search' }, { type: 'shell' }, { type: 'mcp', server_url: 'x' }] }), null);
     for (const type of ['image_generation', 'code_interpreter', 'file_search', 'invented']) {
       assert.equal(refused({ tools: [run, { type }] }), 'tools[1]', type);
-      assert.equal(refused({ input: [{ type: 'additional_tools', tools: [{ type }] }] }), 'input[0].tools[0]', type);
+      for (const item of ['additional_tools', 'Additional_Tools', 'tool_search_output'])
+        assert.equal(refused({ input: [{ type: item, tools: [{ type }] }] }), 'input[0].tools[0]', type);
+      const inner = { type: 'namespace', name: 'n', tools: [run, { type: 'namespace', name: 'o', tools: [{ type }] }] };
+      assert.equal(refused({ tools: [inner] }), 'tools[0].tools[1].tools[0]', type);
     }
+    for (const type of ['Web_Search', 'IMAGE_GENERATION', 'web_search ', '__proto__', 'constructor'])
+      assert.equal(refused({ tools: [{ type }] }), 'tools[0]', type);
+    const file = { type: 'input_file', file_id: 'file_1' };
+    assert.equal(
+      refused({ input: [{ role: 'user', content: [{ type: 'input_text', text: 'x' }, file] }] }),
+      'input[0].content[1]',
+    );
+    for (const output of [file, [file]])
+      assert.match(refused({ input: ['x', { type: 'computer_call_output', output }] }) ?? '', /^input\[1\]\.output/);
+    assert.equal(refused({ input: [{ role: 'user', content: [{ type: 'input_file', file_url: 'x' }] }] }), null);
     assert.equal(refused({ tools: [{ type: 'shell', environment: { type: 'container_auto' } }] }), 'tools[0]');
   });
 });

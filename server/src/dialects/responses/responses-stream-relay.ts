@@ -11,9 +11,15 @@ import { ItemsSoFar } from './items-so-far.ts';
 import { reportedUsage } from './reported-usage.ts';
 import { endOf, type ResponseEnd } from './response-end.ts';
 
-/** Receives the events of a stream that is not relayed but translated. */
-export interface EventConsumer {
-  onEvent(event: Fields): void;
+/** Receives the items of a stream that is not relayed but translated. The place of an item identifies it. */
+export interface ItemConsumer {
+  onItem(place: string, item: Fields): void;
+  /** More of an item's text. */
+  onDelta(place: string, event: Fields, delta: string): void;
+  /** The item is complete: once for every item. */
+  onDone(place: string, item: Fields): void;
+  /** The response, after its last item. */
+  onEnd(response: Fields, status: string): void;
 }
 
 /** The stream is not relayed: its tail is the whole answer. */
@@ -55,7 +61,7 @@ export class ResponsesStreamRelay implements StreamRelay {
   refusal: UpstreamRefusal | undefined;
   usage: ReportedUsage = { kind: 'none' };
   readonly #plan: AttemptPlan;
-  readonly #consumer: EventConsumer | null;
+  readonly #consumer: ItemConsumer | null;
   readonly #isCollecting: boolean;
   readonly #events = new EventStreamParser();
   readonly #items = new ItemsSoFar();
@@ -64,8 +70,8 @@ export class ResponsesStreamRelay implements StreamRelay {
   #sequence = 0;
   #out = '';
 
-  /** @param consumer if given, it receives the events, and nothing is relayed. */
-  constructor(plan: AttemptPlan, consumer: EventConsumer | typeof collecting | null = null) {
+  /** @param consumer if given, it receives the items, and nothing is relayed. */
+  constructor(plan: AttemptPlan, consumer: ItemConsumer | typeof collecting | null = null) {
     this.#plan = plan;
     this.#isCollecting = consumer === collecting;
     this.#consumer = consumer === collecting ? null : consumer;
@@ -139,7 +145,7 @@ export class ResponsesStreamRelay implements StreamRelay {
 
   #onEvent(event: Fields, text: string): void {
     const { type, sequence_number: sequence } = event;
-    if (typeof sequence === 'number') this.#sequence = sequence + 1;
+    if (Number.isSafeInteger(sequence)) this.#sequence = Number(sequence) + 1;
     const status = typeof type === 'string' ? lastEvents.get(type) : undefined;
     if (type === 'error' || (type === undefined && event.error !== undefined)) this.#onError(event.error ?? event);
     else if (typeof type !== 'string' || !eventName.test(type)) this.#break('an event of the stream has no type');
@@ -149,16 +155,27 @@ export class ResponsesStreamRelay implements StreamRelay {
   }
 
   #pass(event: Fields, type: string, text: string): void {
-    const { delta, response } = event;
-    if (typeof delta === 'string' && type.endsWith('.delta')) this.#items.addDelta(event, delta);
-    else if (type === 'response.output_item.done')
-      this.#items.addDone(event, this.#consumer === null ? memberIn(text, 'item') : '');
+    const { response } = event;
     const { id } = fieldsOf(response);
     if (typeof id === 'string') this.#id = id;
-    if (this.#isCollecting) return;
-    if (this.#consumer === null)
-      this.#out += `event: ${type}\ndata: ${id === undefined ? text : withChanged(text, 'response', (object) => this.#named(object))}\n\n`;
-    else this.#consumer.onEvent(event);
+    this.#readItem(event, type, text);
+    if (this.#items.areTooMany) this.#break('the stream contains too many items');
+    else if (this.#consumer === null && !this.#isCollecting)
+      this.#out += `event: ${type}\ndata: ${response === undefined ? text : withChanged(text, 'response', (object) => this.#named(object))}\n\n`;
+  }
+
+  #readItem(event: Fields, type: string, text: string): void {
+    const { delta } = event;
+    if (typeof delta === 'string' && type.endsWith('.delta')) {
+      const place = this.#items.addDelta(event, delta);
+      if (place !== null) this.#consumer?.onDelta(place, event, delta);
+    } else if (type === 'response.output_item.added') {
+      const place = this.#items.begin(event);
+      if (place !== null) this.#consumer?.onItem(place, fieldsOf(event.item));
+    } else if (type === 'response.output_item.done') {
+      const place = this.#items.addDone(event, this.#consumer === null ? memberIn(text, 'item') : '');
+      if (place !== null) this.#consumer?.onDone(place, fieldsOf(event.item));
+    }
   }
 
   /** @param object JSON of a response. */
@@ -177,20 +194,21 @@ export class ResponsesStreamRelay implements StreamRelay {
     else if (this.#end.finish === null) this.#break('the last event contains a response that has not ended');
     else if (unknownReason !== null && this.#plan.quirks.unknownFinishBreaks === true)
       this.#break(`the upstream ended its response with an unknown reason: ${unknownReason}`);
-    else this.#complete(event, ended, text);
+    else this.#complete(ended, status, text);
   }
 
-  #complete(event: Fields, response: Fields, text: string): void {
-    this.#items.addLast(response);
+  #complete(response: Fields, status: string, text: string): void {
+    for (const { place, item } of this.#items.addLast(response)) this.#consumer?.onDone(place, item);
     this.usage = reportedUsage(response, this.#items.searches, this.#plan.quirks);
     this.state = 'complete';
-    this.#consumer?.onEvent(event);
+    this.#consumer?.onEnd(response, status);
     if (this.#consumer !== null) return;
+    const type = `response.${status}`;
     const whole = (object: string): string => this.#named(this.#listed(object, response));
     this.tail = Buffer.from(
       this.#isCollecting
         ? whole(memberIn(text, 'response'))
-        : `event: ${String(event.type)}\ndata: ${withChanged(text, 'response', whole)}\n\n`,
+        : `event: ${type}\ndata: ${withChanged(text, 'response', whole)}\n\n`,
     );
   }
 

@@ -3,7 +3,8 @@ import { isLeftOut, type MemberSpan, type ScannedBody } from '../../json/scanned
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { changeModel } from '../shared/change-model.ts';
-import { withOwnSeals } from './with-own-seals.ts';
+import { fieldsOf } from '../shared/fields-of.ts';
+import { isStoredReasoning, withOwnSeals } from './with-own-seals.ts';
 
 const droppedFields: ReadonlySet<string> = new Set(routingFields);
 /** The beginning of a seal that the gateway wrapped. */
@@ -39,7 +40,11 @@ function additions(body: ScannedBody, { outputTokensMax, stream }: AttemptPlan):
   ].join('');
 }
 
-/** The client's bytes with as few spans replaced as possible. Only requests with seals of other models are written again. */
+function hasStoredReasoning({ value: { input } }: ScannedBody): boolean {
+  return Array.isArray(input) && input.some((item) => isStoredReasoning(fieldsOf(item)));
+}
+
+/** The client's bytes with as few spans replaced as possible. Only requests with reasoning that cannot be passed on are written again. */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
   const edits = memberEdits([...body.members.values()], (span) => change(body, plan, span));
   const added = additions(body, plan);
@@ -50,5 +55,5 @@ export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
     edits.sort((one, other) => one.start - other.start || one.end - other.end);
   }
   const bytes = splice(body.bytes, edits);
-  return bytes.includes(sealStart) ? withOwnSeals(bytes, plan) : bytes;
+  return bytes.includes(sealStart) || hasStoredReasoning(body) ? withOwnSeals(bytes, plan) : bytes;
 }

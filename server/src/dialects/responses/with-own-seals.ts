@@ -5,9 +5,19 @@ import { isWrapped, unwrapSeal, type SealOrigin } from '../shared/hub/seal.ts';
 
 const opaqueNames: ReadonlySet<string> = new Set(['tools', 'content', 'output', 'summary', 'text']);
 
-/** @returns nothing if another model sealed the item. */
+/**
+ * Whether an item is reasoning that only its ID describes. Upstreams look it up among what they stored, and refuse the request if they find
+ * nothing.
+ */
+export function isStoredReasoning({ type, encrypted_content: seal, content }: Readonly<Record<string, unknown>>): boolean {
+  const isSealed = seal !== undefined && seal !== null && seal !== '';
+  return type === 'reasoning' && !isSealed && !(Array.isArray(content) && content.length > 0);
+}
+
+/** @returns nothing if another model sealed the item, or nothing is in it. */
 function withOwnSeal(item: SpannedValue, origin: SealOrigin): SpannedValue[] {
   const fields = fieldsIn(item);
+  if (fields !== null && isStoredReasoning(fields)) return [];
   const text = fields?.type === 'reasoning' ? textIn(fields.encrypted_content) : null;
   const seal = text === null ? '' : plainText(text);
   if (fields === null || !isWrapped(seal)) return [item];
@@ -15,7 +25,7 @@ function withOwnSeal(item: SpannedValue, origin: SealOrigin): SpannedValue[] {
   return own === null || own === '' ? [] : [{ ...fields, encrypted_content: own }];
 }
 
-/** The request with the seals of this model as it made them, and without reasoning that another model sealed. */
+/** The request with the seals of this model as it made them, and without reasoning that another model sealed or that is stored nowhere. */
 export function withOwnSeals(bytes: Buffer, { provider, upstreamModel }: AttemptPlan): Buffer {
   const origin = { dialect: 'responses', provider, upstreamModel };
   const body = readSpanned(bytes, (name) => opaqueNames.has(name));

@@ -84,14 +84,21 @@ const checks: Readonly<Record<string, (item: Fields, param: string) => void>> = 
   },
 };
 
+const referring: ReadonlySet<string> = new Set(['type', 'id', 'status']);
+
+/** Whether an ID stands for an item that is stored. Reasoning without content is left out where nobody can read it. */
+function isReference(item: Fields): boolean {
+  if (typeof item.id !== 'string' || item.type === 'reasoning') return false;
+  if (isAbsent(item.type)) return isAbsent(item.role);
+  return Object.entries(item).every(([name, value]) => referring.has(name) || isAbsent(value) || value === '');
+}
+
 function checkItem(item: unknown, param: string): void {
   if (!isFields(item)) throw invalid(param, 'must be an object');
   refuseMistakable(item, itemNames, () => param);
-  const { type, role, id } = item;
+  const { type } = item;
   if (!isAbsent(type) && typeof type !== 'string') throw invalid(`${param}.type`, 'must be a string');
-  // An ID alone is the short form of a reference.
-  const isReference = isAbsent(type) && isAbsent(role) && typeof id === 'string';
-  const meant = isReference ? 'item_reference' : isAbsent(type) ? 'message' : type;
+  const meant = isReference(item) ? 'item_reference' : isAbsent(type) ? 'message' : type;
   if (Object.hasOwn(checks, meant)) checks[meant]?.(item, param);
 }
 

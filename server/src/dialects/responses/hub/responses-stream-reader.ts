@@ -1,4 +1,4 @@
-import { fieldsIn, itemsIn, plainText, textIn, type SpannedObject, type SpannedValue } from '../../../json/spanned.ts';
+import { plainText, textIn, type SpannedObject } from '../../../json/spanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
 import type { Fields } from '../../shared/fields-of.ts';
 import { CallIds } from '../../shared/hub/call-ids.ts';
@@ -8,9 +8,8 @@ import type { StreamReader } from '../../shared/hub/halves.ts';
 import type { Finish, HubEvent, OpenedPart } from '../../shared/hub/hub-event.ts';
 import type { HubPart, HubRequest } from '../../shared/hub/hub-request.ts';
 import { RelayedReader } from '../../shared/hub/relayed-reader.ts';
-import { placeOf } from '../items-so-far.ts';
 import { endOf } from '../response-end.ts';
-import { ResponsesStreamRelay, type EventConsumer } from '../responses-stream-relay.ts';
+import { ResponsesStreamRelay, type ItemConsumer } from '../responses-stream-relay.ts';
 import { AnswerItems, paragraph } from './answer-items.ts';
 
 type Emit = (event: HubEvent) => void;
@@ -29,10 +28,15 @@ interface OpenedAt {
 
 /** An item that arrives. */
 interface Arriving {
+  /** The parts that are open. */
   readonly parts: Map<string, OpenedAt>;
+  /** How many parts it has had so far. */
+  begun: number;
 }
 
-const proseOf: ReadonlyMap<string, Exclude<OpenedPart['part'], 'toolCall'>> = new Map([
+type Prose = Exclude<OpenedPart['part'], 'toolCall'>;
+
+const proseOf: ReadonlyMap<string, Prose> = new Map([
   ['response.output_text.delta', 'text'],
   ['response.refusal.delta', 'refusal'],
   ['response.reasoning_summary_text.delta', 'summary'],
@@ -45,17 +49,16 @@ const callDeltas: ReadonlySet<unknown> = new Set([
 /** The only part of an item that is a call or reasoning. */
 const whole = '';
 
-function itemOf({ item }: Fields): SpannedObject {
-  return fieldsIn(item as SpannedValue) ?? {};
+function spannedOf(item: Fields): SpannedObject {
+  return item as SpannedObject;
 }
 
 /** Emits the items of an answer as parts. */
-class ItemEvents implements EventConsumer {
+class ItemEvents implements ItemConsumer {
   heldCharacters = 0;
   readonly #emit: Emit;
   readonly #items: AnswerItems;
   readonly #arriving = new Map<string, Arriving>();
-  readonly #done = new Set<string>();
   #parts = 0;
   #hasCalls = false;
   #finish: Finish = 'stop';
@@ -65,26 +68,37 @@ class ItemEvents implements EventConsumer {
     this.#items = new AnswerItems(plan, new CallIds(plan, request), flatToolsOf(request));
   }
 
-  onEvent(event: Fields): void {
-    const { delta } = event;
-    const type = String(event.type);
-    if (typeof delta === 'string' && type.endsWith('.delta')) this.#onDelta(event, type, delta);
-    else if (type === 'response.output_item.added') this.#begin(placeOf(event), itemOf(event));
-    else if (type === 'response.output_item.done') this.#end(placeOf(event), itemOf(event));
-    else if (type === 'response.completed') this.#endAll(event.response as Fields, 'completed');
-    else if (type === 'response.incomplete') this.#endAll(event.response as Fields, 'incomplete');
+  onItem(place: string, item: Fields): void {
+    this.#begin(place, spannedOf(item));
   }
 
-  #onDelta(event: Fields, type: string, delta: string): void {
-    const prose = proseOf.get(type);
-    if (prose !== undefined) this.#say(event, prose, delta);
-    else if (callDeltas.has(type)) this.#addArguments(placeOf(event), delta);
+  onDelta(place: string, event: Fields, delta: string): void {
+    const prose = proseOf.get(String(event.type));
+    if (prose !== undefined) this.#say(place, event, { prose, text: delta });
+    else if (callDeltas.has(event.type)) this.#addArguments(place, delta);
+  }
+
+  /** What did not arrive as deltas is in the item. */
+  onDone(place: string, sent: Fields): void {
+    const item = spannedOf(sent);
+    this.#begin(place, item);
+    this.#sayRest(place, item);
+    const open = this.#itemAt(place).parts.get(whole);
+    if (open?.part === 'toolCall' && !open.hasText) this.#writeArguments(open, item);
+    const seal = item.type === 'reasoning' ? this.#items.seal(item) : null;
+    if (seal !== null) this.#emit({ kind: 'seal', at: (open ?? this.#open(place, whole, { part: 'summary' })).at, seal });
+    this.#close(place);
+    this.#arriving.delete(place);
+  }
+
+  onEnd(response: Fields, status: string): void {
+    this.#finish = endOf(response, status).finish ?? 'stop';
   }
 
   #itemAt(place: string): Arriving {
     const known = this.#arriving.get(place);
     if (known !== undefined) return known;
-    const item: Arriving = { parts: new Map() };
+    const item: Arriving = { parts: new Map(), begun: 0 };
     this.#arriving.set(place, item);
     return item;
   }
@@ -92,7 +106,9 @@ class ItemEvents implements EventConsumer {
   #open(place: string, name: string, opened: OpenedPart, isHeld = false): OpenedAt {
     const at = this.#parts++;
     const part: OpenedAt = { at, part: opened.part, isHeld, held: '', hasText: false, piece: null };
-    this.#itemAt(place).parts.set(name, part);
+    const item = this.#itemAt(place);
+    item.parts.set(name, part);
+    item.begun += 1;
     this.#emit({ kind: 'open', at, ...opened });
     return part;
   }
@@ -105,7 +121,7 @@ class ItemEvents implements EventConsumer {
 
   #begin(place: string, item: SpannedObject): void {
     const isCall = item.type === 'function_call' || item.type === 'custom_tool_call';
-    if (!isCall || this.#itemAt(place).parts.has(whole)) return;
+    if (!isCall || this.#itemAt(place).begun > 0) return;
     const called = this.#items.called(item);
     if (called === null) return;
     this.#hasCalls = true;
@@ -113,13 +129,14 @@ class ItemEvents implements EventConsumer {
     this.#open(place, whole, { part: 'toolCall', ...opened }, called.isFree && item.type === 'function_call');
   }
 
-  #say(event: Fields, prose: 'text' | 'refusal' | 'summary' | 'reasoning', text: string): void {
+  #say(place: string, event: Fields, { prose, text }: { readonly prose: Prose; readonly text: string }): void {
     if (text === '') return;
-    const place = placeOf(event);
     const isReasoning = prose === 'summary' || prose === 'reasoning';
     const piece = isReasoning ? (event.summary_index ?? event.content_index) : event.content_index;
     const name = isReasoning ? whole : `${prose}${String(piece)}`;
-    const open = this.#itemAt(place).parts.get(name) ?? this.#openNext(place, name, { part: prose });
+    const { parts } = this.#itemAt(place);
+    if (parts.get(whole)?.part === 'toolCall') return;
+    const open = parts.get(name) ?? this.#openNext(place, name, { part: prose });
     const lead = open.hasText && open.piece !== piece ? paragraph : '';
     open.piece = piece;
     this.#write(open, lead + text);
@@ -140,20 +157,6 @@ class ItemEvents implements EventConsumer {
     this.#emit({ kind: 'text', at: open.at, text });
   }
 
-  /** The item is complete. What did not arrive as deltas is in it. */
-  #end(place: string, item: SpannedObject): void {
-    if (this.#done.has(place)) return;
-    this.#begin(place, item);
-    this.#done.add(place);
-    const { parts } = this.#itemAt(place);
-    if (parts.size === 0) this.#emitWhole(place, item);
-    const open = parts.get(whole);
-    if (open?.part === 'toolCall' && !open.hasText) this.#writeArguments(open, item);
-    const seal = item.type === 'reasoning' ? this.#items.seal(item) : null;
-    if (seal !== null) this.#emit({ kind: 'seal', at: (open ?? this.#open(place, whole, { part: 'summary' })).at, seal });
-    this.#close(place);
-  }
-
   #writeArguments(open: OpenedAt, item: SpannedObject): void {
     const stated = plainText(textIn(item.type === 'custom_tool_call' ? item.input : item.arguments) ?? '');
     const written = open.held === '' ? stated : open.held;
@@ -162,9 +165,12 @@ class ItemEvents implements EventConsumer {
     if (text !== '') this.#write(open, text);
   }
 
-  #emitWhole(place: string, item: SpannedObject): void {
-    const prose = item.type === 'message' || item.type === 'reasoning' ? this.#items.parts(item) : [];
-    for (const [index, part] of prose.entries()) this.#emitPart(place, index, part);
+  /** The parts of an item of which no deltas arrived. */
+  #sayRest(place: string, item: SpannedObject): void {
+    const { begun } = this.#itemAt(place);
+    const isMessage = item.type === 'message';
+    if (!isMessage && (item.type !== 'reasoning' || begun > 0)) return;
+    for (const [index, part] of this.#items.parts(item).entries()) if (index >= begun) this.#emitPart(place, index, part);
   }
 
   #emitPart(place: string, index: number, part: HubPart): void {
@@ -175,18 +181,9 @@ class ItemEvents implements EventConsumer {
   }
 
   #close(place: string): void {
-    for (const { at } of this.#arriving.get(place)?.parts.values() ?? []) this.#emit({ kind: 'close', at });
-    this.#arriving.delete(place);
-  }
-
-  #endAll(response: Fields, status: string): void {
-    this.#finish = endOf(response, status).finish ?? 'stop';
-    for (const [index, value] of itemsIn(response.output as SpannedValue).entries()) {
-      const item = fieldsIn(value) ?? {};
-      const id = textIn(item.id);
-      const isKnown = typeof id === 'string' && (this.#done.has(id) || this.#arriving.has(id));
-      this.#end(isKnown ? id : String(index), item);
-    }
+    const { parts } = this.#itemAt(place);
+    for (const { at } of parts.values()) this.#emit({ kind: 'close', at });
+    parts.clear();
   }
 
   /** The upstream has finished the answer. */

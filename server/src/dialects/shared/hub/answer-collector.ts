@@ -4,6 +4,10 @@ import type { ClientHalf, StreamWriter } from './halves.ts';
 import type { HubAnswer, HubEvent, OpenedPart } from './hub-event.ts';
 import type { HubPart, HubRequest } from './hub-request.ts';
 
+/** What a part takes besides its text, and how many parts need not be counted. */
+const partBytes = 256;
+const partsMin = 64;
+
 /** A part of an answer whose end has not arrived. */
 interface Growing {
   readonly opened: OpenedPart;
@@ -44,8 +48,10 @@ export class AnswerCollector implements StreamWriter {
 
   write(event: HubEvent): void {
     if (event.kind === 'finish') this.#finish = { finish: event.reason, stopSequence: event.stopSequence };
-    else if (event.kind === 'open') this.#parts.set(event.at, { opened: event, text: '', seal: null });
-    else if (event.kind !== 'close') this.#add(event);
+    else if (event.kind === 'open') {
+      this.#parts.set(event.at, { opened: event, text: '', seal: null });
+      if (this.#parts.size > partsMin) this.keptBytes += partBytes;
+    } else if (event.kind !== 'close') this.#add(event);
   }
 
   #add(event: Extract<HubEvent, { kind: 'text' | 'seal' }>): void {

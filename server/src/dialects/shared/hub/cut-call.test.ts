@@ -12,6 +12,7 @@ import { messagesClientHalf } from '../../messages/hub/client-half.ts';
 import { messagesUpstreamHalf } from '../../messages/hub/upstream-half.ts';
 import { responsesClientHalf } from '../../responses/hub/client-half.ts';
 import { responsesUpstreamHalf } from '../../responses/hub/upstream-half.ts';
+import { AnswerCollector } from './answer-collector.ts';
 import type { ClientHalf, UpstreamHalf } from './halves.ts';
 import type { Finish, HubEvent } from './hub-event.ts';
 import type { ToolArguments, ToolCallPart } from './hub-request.ts';
@@ -53,16 +54,19 @@ function textOf(found: string): string {
   return found.startsWith('"') ? (JSON.parse(found) as string) : found;
 }
 
-function streamed({ half, inStream, absent }: Client, said: string, finish: Finish, isClosedBefore: boolean): string {
-  const writer = half.createStreamWriter(attemptPlan, plainRequest);
-  const events: HubEvent[] = [
+function eventsOf(said: string, finish: Finish, isClosedBefore: boolean): HubEvent[] {
+  return [
     { kind: 'open', at: 0, part: 'toolCall', id: 'c', name: 'f', namespace: null, isFree: false },
     ...(said === '' ? [] : [{ kind: 'text', at: 0, text: said } as const]),
     ...(isClosedBefore ? [{ kind: 'close', at: 0 } as const] : []),
     { kind: 'finish', reason: finish, stopSequence: null },
   ];
+}
+
+function streamed({ half, inStream, absent }: Client, said: string, finish: Finish, isClosedBefore: boolean): string {
+  const writer = half.createStreamWriter(attemptPlan, plainRequest);
   let stream = '';
-  for (const event of events) {
+  for (const event of eventsOf(said, finish, isClosedBefore)) {
     writer.write(event);
     stream += writer.take()?.toString() ?? '';
   }
@@ -73,8 +77,17 @@ function streamed({ half, inStream, absent }: Client, said: string, finish: Fini
 /** `null` if the answer has no call. */
 function whole({ half, inWhole }: Client, args: ToolArguments, finish: Finish): string | null {
   const call: ToolCallPart = { kind: 'toolCall', id: 'c', name: 'f', namespace: null, args };
-  const answer = half.whole({ parts: [call], finish, stopSequence: null }, noUsage, attemptPlan, plainRequest).toString();
-  const [, found] = inWhole.exec(answer) ?? [];
+  return argumentsIn(half.whole({ parts: [call], finish, stopSequence: null }, noUsage, attemptPlan, plainRequest), inWhole);
+}
+
+function collected({ half, inWhole }: Client, said: string, finish: Finish): string | null {
+  const collector = new AnswerCollector(half, attemptPlan, plainRequest);
+  for (const event of eventsOf(said, finish, true)) collector.write(event);
+  return argumentsIn(collector.tail(noUsage), inWhole);
+}
+
+function argumentsIn(answer: Buffer, inWhole: RegExp): string | null {
+  const [, found] = inWhole.exec(answer.toString()) ?? [];
   return found === undefined ? null : textOf(found);
 }
 
@@ -89,7 +102,7 @@ function isObject(text: string | null): boolean {
 const cutting: ReadonlySet<Finish> = new Set(['length', 'refused']);
 
 for (const [name, client] of Object.entries(clients))
-  test(`${name}: arguments are complete exactly if nothing cut them, streamed and whole`, () => {
+  test(`${name}: arguments are complete exactly if nothing cut them, streamed, whole and collected`, () => {
     for (const finish of ['stop', 'tools', 'pause', 'length', 'refused'] as const)
       for (const said of ['', '{"a":', '{"a":1}', '{}']) {
         if (said === '{"a":' && !cutting.has(finish)) continue;
@@ -98,6 +111,7 @@ for (const [name, client] of Object.entries(clients))
           streamed(client, said, finish, true),
           streamed(client, said, finish, false),
           whole(client, { form: 'text', json: said }, finish),
+          collected(client, said, finish),
         ];
         for (const [way, text] of shown.entries())
           assert.equal(isObject(text), isWhole, `${finish} after ${said || 'nothing'}, way ${String(way)}: ${String(text)}`);
@@ -192,4 +206,10 @@ test('a call in the whole answer of any upstream is as complete for every client
       const shown = inWhole.exec(half.whole(step.value.answer, noUsage, attemptPlan, plainRequest).toString());
       assert.equal(isObject(shown === null ? null : textOf(shown[1] ?? '')), !isCut, `${name}: ${JSON.stringify(answer)}`);
     }
+});
+
+test('a collected answer of very many parts counts what they take', () => {
+  const collector = new AnswerCollector(chatClientHalf, attemptPlan, plainRequest);
+  for (let at = 0; at < 10_000; at += 1) collector.write({ kind: 'open', at, part: 'text' });
+  assert.ok(collector.keptBytes > 1_000_000, String(collector.keptBytes));
 });
