@@ -82,6 +82,14 @@ test('a custom address replaces the built-in one, in the form the SDKs take', ()
   assert.equal(at({ VOLCENGINE_API_KEY: 'k', VOLCENGINE_BASE_URL: 'https://ark.example/api/v3' }), 'https://ark.example/api/v3');
 });
 
+test('a server at a custom address of OpenAI is called in chat only, and one of Azure in Responses, too', () => {
+  const spoken = (env: Record<string, string>) => read(env).providers[0]?.chat_dialects;
+  assert.deepEqual(spoken({ OPENAI_API_KEY: 'k' }), ['chat-completions', 'responses']);
+  assert.deepEqual(spoken({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:9999/v1' }), ['chat-completions']);
+  const azure = { AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_BASE_URL: 'https://mine.openai.azure.com/openai/v1' };
+  assert.deepEqual(spoken(azure), ['chat-completions', 'responses']);
+});
+
 test('a vendor at which each customer has an address comes up at that one, abroad and with its own way to show the key, or says what it needs', () => {
   const { providers, faults } = read({ AZURE_OPENAI_API_KEY: 'k' });
   assert.deepEqual(providers, []);

@@ -147,7 +147,8 @@ export function atSite({ baseUrls, auth, addresses = {} }: VendorEntry, region: 
 }
 
 /** Whether a protocol differs at most in how the key is sent, so that it is spoken at an operator's address as well. */
-function isAtEveryBase({ addresses }: VendorEntry, dialect: string): boolean {
+function isAtEveryBase({ addresses, ownDialects = [] }: VendorEntry, dialect: string): boolean {
+  if (ownDialects.includes(dialect)) return false;
   const address = addresses?.[dialect];
   return address === undefined || (address.baseUrls === undefined && address.path === undefined);
 }

@@ -68,6 +68,8 @@ export interface VendorEntry {
   readonly chatDialects: ChatDialects;
   /** Protocols of its models of other kinds. */
   readonly dialects?: Readonly<Partial<Record<Exclude<ModelKind, 'chat'>, string>>>;
+  /** Protocols that a server at a custom address may not speak: many imitate the vendor's chat only. */
+  readonly ownDialects?: readonly string[];
   /** Protocols with another base URL than `baseUrls`, or with another path. */
   readonly addresses?: Readonly<Record<string, VendorAddress>>;
   /** Environment variables that may contain its key, all ending in `_API_KEY`; the first one that is set is used. */

@@ -18,7 +18,7 @@ speaks chat completions, or another supported protocol, with \`npm run tollgate 
 - **Kinds.** Models for embeddings and reranking have no output, so they have no price for it. Music is priced by the song.
   Self-hosted reranking servers mostly speak \`rerank-jina\`.
 - **Several addresses.** A vendor may serve one protocol at another address; the table names it. At a custom address, only the
-  protocols without another address are used. To set one yourself, add \`--address rerank-cohere=https://api.cohere.com/v2\` to
+  protocols without another address are used, and not Responses of OpenAI and xAI. To set one yourself, add \`--address rerank-cohere=https://api.cohere.com/v2\` to
   \`--base-url\`.
 - **Several chat protocols.** A call uses the client's own protocol if the provider speaks it, otherwise the first of its list. To set
   the list, repeat \`--chat-dialect\`, the preferred one first.
@@ -38,6 +38,13 @@ function addresses({ baseUrls, addresses: others = {}, baseUrlEnding }: VendorEn
   return shown.join('<br>') + (baseUrlEnding === undefined ? '' : `<br>(\`${baseUrlEnding}\` is added to a custom address)`);
 }
 
+function furtherProtocols({ chatDialects }: VendorEntry): string {
+  return chatDialects
+    .filter((name) => name !== 'chat-completions')
+    .map((name) => `\`${name}\``)
+    .join(', ');
+}
+
 function priceRow(vendor: VendorEntry, model: VendorModel): string {
   const { currency, input, cachedInput, output, song } = model.price;
   const cells = [
@@ -55,14 +62,15 @@ function priceRow(vendor: VendorEntry, model: VendorModel): string {
 /** The page of all built-in providers and prices, generated from their data. */
 export function providersPage(): string {
   const keys = vendors.map(
-    (vendor) => `| ${vendor.title} | ${vendor.keyVariables.map((name) => `\`${name}\``).join(' or ')} | ${addresses(vendor)} |`,
+    (vendor) =>
+      `| ${vendor.title} | ${vendor.keyVariables.map((name) => `\`${name}\``).join(' or ')} | ${furtherProtocols(vendor)} | ${addresses(vendor)} |`,
   );
   const prices = vendors.flatMap((vendor) => vendor.models.map((model) => priceRow(vendor, model)));
   const all = vendors.flatMap(({ prices: own, models }) => [own, ...models.map(({ priced }) => priced ?? null)]);
   const sources = [...new Set(all.flatMap((each) => (each === null ? [] : [each.source])))];
   return [
     introduction,
-    '## Keys and addresses\n\n| Provider | Variable | Address |\n| --- | --- | --- |',
+    '## Keys and addresses\n\n| Provider | Variable | Beside chat completions | Address |\n| --- | --- | --- | --- |',
     keys.join('\n'),
     '\n## List prices\n\n| Model | Provider | Tier | Currency | Input | Cached input | Output | As of | Note |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     prices.join('\n'),

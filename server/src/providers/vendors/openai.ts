@@ -23,6 +23,7 @@ export const openai: VendorEntry = {
   dialects: { embedding: 'embeddings' },
   keyVariables: ['OPENAI_API_KEY'],
   baseUrls: { overseas: 'https://api.openai.com/v1' },
+  ownDialects: ['responses'],
   quirks: { oneImageForm: true, tokenIds: true, takesOptionalFields: true, systemAnywhere: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [

@@ -20,6 +20,7 @@ export const xai: VendorEntry = {
   chatDialects: ['chat-completions', 'responses'],
   keyVariables: ['XAI_API_KEY'],
   baseUrls: { overseas: 'https://api.x.ai/v1' },
+  ownDialects: ['responses'],
   quirks: { reasoningOutsideCompletion: true, systemAnywhere: true },
   prices: { asOf: '2026-09-27', source: 'npm model-bank 1.0.20260927202305' },
   models: [
