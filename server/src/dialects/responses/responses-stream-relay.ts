@@ -156,12 +156,14 @@ export class ResponsesStreamRelay implements StreamRelay {
 
   #pass(event: Fields, type: string, text: string): void {
     const { response } = event;
-    const { id } = fieldsOf(response);
-    if (typeof id === 'string') this.#id = id;
+    const begun = fieldsOf(response);
+    if (typeof begun.id === 'string') this.#id = begun.id;
     this.#readItem(event, type, text);
     if (this.#items.areTooMany) this.#break('the stream contains too many items');
-    else if (this.#consumer === null && !this.#isCollecting)
-      this.#out += `event: ${type}\ndata: ${response === undefined ? text : withChanged(text, 'response', (object) => this.#named(object))}\n\n`;
+    else if (this.#consumer === null && !this.#isCollecting) {
+      const named = begun === response ? withChanged(text, 'response', (object) => this.#named(object)) : text;
+      this.#out += `event: ${type}\ndata: ${named}\n\n`;
+    }
   }
 
   #readItem(event: Fields, type: string, text: string): void {
