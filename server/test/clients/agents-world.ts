@@ -6,7 +6,7 @@ import { endWithProcess } from '../end-with-process.ts';
 import { inTime, waitFor } from '../wait-for.ts';
 import { ClientsWorld } from './clients-world.ts';
 import { placeIn, type CodingAgent } from './coding-agents.ts';
-import { FaultyUpstream, pauses, statuses, type Fault } from './faulty-upstream.ts';
+import { FaultyUpstream, pauses, type Fault } from './faulty-upstream.ts';
 
 /** Chat protocols of upstreams that serve clients of every protocol. */
 export const upstreamProtocols = dialects
@@ -26,8 +26,7 @@ export interface Run {
 
 /** Whether the agent would try again for long, so that its run is ended. */
 export function persists({ agent, fault }: Run): boolean {
-  if (pauses.includes(fault) || fault === 'answers') return false;
-  return agent.persists !== undefined && (agent.persists !== 'when refused' || statuses[fault] !== undefined);
+  return agent.persists !== undefined && fault !== 'answers' && !pauses.includes(fault);
 }
 
 export interface Ran {

@@ -42,8 +42,8 @@ export interface CodingAgent {
   readonly conversation: Conversation;
   /** A model that it knows by its name, and treats otherwise. */
   readonly model?: string;
-  /** It tries again for a minute or without end, by its own design: after every failure, with or without a word, or while it is refused. */
-  readonly persists?: 'aloud' | 'silently' | 'when refused';
+  /** It tries again for a minute or without end, by its own design, and says so each time or does not. */
+  readonly persists?: 'aloud' | 'silently';
   readonly invocation: (prompt: string, gateway: Gateway, place: Place) => Invocation;
 }
 
@@ -71,7 +71,7 @@ function opencode(npm: string): Omit<CodingAgent, 'endpoint'> {
 
 const qwen = {
   agent: 'qwen-code',
-  persists: 'when refused',
+  persists: 'silently',
   program: join(programs, 'qwen'),
   conversation: toolCalls('run_shell_command', 'command', { is_background: false }),
 } as const;

@@ -23,7 +23,7 @@ export const pauses: readonly Fault[] = ['pauses at first', 'pauses midway'];
 const pieces = 3;
 const pauseMs = 40_000;
 /** Statuses of upstreams that refuse requests. */
-export const statuses: Readonly<Partial<Record<Fault, number>>> = { 'is overloaded': 503, 'limits the rate': 429 };
+const statuses: Readonly<Partial<Record<Fault, number>>> = { 'is overloaded': 503, 'limits the rate': 429 };
 const passedOn = ['authorization', 'x-api-key', 'anthropic-version', 'anthropic-beta', 'content-type', 'accept'];
 
 /** The beginning of an answer: events of a stream, or half of the text of one that is not streamed. */
