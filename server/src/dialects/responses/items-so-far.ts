@@ -28,6 +28,11 @@ export class ItemsSoFar {
     return this.#places.size > itemsMax;
   }
 
+  /** Text arrived, but no complete item. */
+  get isWithoutItems(): boolean {
+    return this.#done.length === 0 && this.text.wide + this.text.narrow > 0;
+  }
+
   /** @returns the place of an item that begins; `null` if it is complete already. */
   begin(event: Fields): string | null {
     return this.#openPlace(event);

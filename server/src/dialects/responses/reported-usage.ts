@@ -6,10 +6,10 @@ import { fieldsOf, type Fields } from '../shared/fields-of.ts';
 
 const searches = 'tool:web_search';
 
-/** Whether the item is a search of the web by the vendor. Opening a page that a search found is none. */
-export function isSearch({ type, action }: Fields): boolean {
+/** Whether the item is a search of the web that the vendor did. Opening a page that a search found is none. */
+export function isSearch({ type, action, status }: Fields): boolean {
   const { type: kind = 'search' } = fieldsOf(action);
-  return type === 'web_search_call' && kind === 'search';
+  return type === 'web_search_call' && kind === 'search' && status !== 'failed';
 }
 
 /**

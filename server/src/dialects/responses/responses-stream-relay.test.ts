@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ApiError } from '@tollgate/contract/errors';
 import { attemptPlan as plan } from '../../../test/corpus/attempt-plan.ts';
 import { scanned } from '../../../test/scanned.ts';
-import type { AttemptPlan } from '../dialect.ts';
+import type { AttemptPlan, StreamRelay } from '../dialect.ts';
 import { wrapSeal } from '../shared/hub/seal.ts';
 import { responsesRelay } from './responses-relay.ts';
 import { ResponsesStreamRelay } from './responses-stream-relay.ts';
@@ -29,6 +29,7 @@ const items = [
   { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }], encrypted_content: 'sealed' },
   { id: 'ws_1', type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'x' } },
   { id: 'ws_2', type: 'web_search_call', status: 'completed', action: { type: 'open_page', url: 'x' } },
+  { id: 'ws_3', type: 'web_search_call', status: 'failed', action: { type: 'search', query: 'x' } },
   { id: 'msg_1', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: '好 ok', annotations: [] }] },
   { id: 'fc_1', type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{"a":1.0}' },
 ];
@@ -38,16 +39,16 @@ const begun: readonly Event[] = [
   { type: 'response.created', response: { ...head, status: 'in_progress' } },
   { type: 'response.in_progress', response: { ...head, status: 'in_progress' } },
   { type: 'response.reasoning_summary_text.delta', ...place(0), summary_index: 0, delta: 'Hm' },
-  ...[0, 1, 2].map(done),
-  { type: 'response.content_part.added', ...place(3), content_index: 0, part: { type: 'output_text', text: '' } },
+  ...[0, 1, 2, 3].map(done),
+  { type: 'response.content_part.added', ...place(4), content_index: 0, part: { type: 'output_text', text: '' } },
   ...['好', ' ok'].map((delta) => ({
     type: 'response.output_text.delta',
-    ...place(3),
+    ...place(4),
     content_index: 0,
     delta,
     obfuscation: 'x',
   })),
-  ...[3, 4].map(done),
+  ...[4, 5].map(done),
 ];
 const completed: Event = { type: 'response.completed', response: { ...head, status: 'completed', output: items, usage } };
 const stream = Buffer.from(streamOf([...begun, completed]));
@@ -77,7 +78,7 @@ describe('a relayed Responses stream', () => {
     }
   });
 
-  test('counts everything once, and searches by their items: opened pages are none', () => {
+  test('counts everything once, and searches by their items: opened pages and failed searches are none', () => {
     const { relay } = relayed(stream, stream.length);
     assert.deepEqual(relay.usage, {
       kind: 'valid',
@@ -125,16 +126,22 @@ describe('a relayed Responses stream', () => {
   });
 
   test('is the whole answer if it is collected, also where the last event lacks the items', () => {
-    for (const output of [items, []]) {
+    const collected = (events: readonly Event[]): StreamRelay => {
       const relay = responsesRelay.createCollector?.({ ...plan, stream: true }) ?? assert.fail();
-      const last = { ...completed, response: { ...(completed.response as object), output } };
-      assert.equal(relay.push(Buffer.from(streamOf([...begun, last]))), null);
+      assert.equal(relay.push(Buffer.from(streamOf(events))), null);
+      return relay;
+    };
+    for (const own of [{}, { output: [] }, { output: [], status: undefined }]) {
+      const relay = collected([...begun, { ...completed, response: { ...(completed.response as object), ...own } }]);
       assert.deepEqual(JSON.parse(String(relay.tail)), {
         ...(completed.response as object),
         model: 'client/model',
         output: items,
       });
     }
+    const deltas = begun.filter(({ type }) => type !== 'response.output_item.done');
+    const empty = collected([...deltas, { ...completed, response: { ...head, status: 'completed', usage } }]);
+    assert.deepEqual([empty.state, empty.tail], ['broken', null], 'nobody pays for an answer without its text');
   });
 
   test('is broken by a failure, by an error in either form, and by an end that is none', () => {

@@ -50,6 +50,10 @@ function withChanged(text: string, name: string, change: (object: string) => str
   return text.slice(0, member.valueStart) + change(text.slice(member.valueStart, member.valueEnd)) + text.slice(member.valueEnd);
 }
 
+function isListed({ output }: Fields): boolean {
+  return Array.isArray(output) && output.length > 0;
+}
+
 /**
  * Relays a stream of the Responses protocol. Events pass as they are; only the model's name changes. The last event, which says that the
  * answer is complete, is the tail.
@@ -201,12 +205,17 @@ export class ResponsesStreamRelay implements StreamRelay {
 
   #complete(response: Fields, status: string, text: string): void {
     for (const { place, item } of this.#items.addLast(response)) this.#consumer?.onDone(place, item);
+    // The text that arrived is in no item, so the whole answer would be charged and empty.
+    if (this.#isCollecting && !isListed(response) && this.#items.isWithoutItems) {
+      this.#break('the answer has no output');
+      return;
+    }
     this.usage = reportedUsage(response, this.#items.searches, this.#plan.quirks);
     this.state = 'complete';
     this.#consumer?.onEnd(response, status);
     if (this.#consumer !== null) return;
     const type = `response.${status}`;
-    const whole = (object: string): string => this.#named(this.#listed(object, response));
+    const whole = (object: string): string => this.#named(this.#listed(object, response, status));
     this.tail = Buffer.from(
       this.#isCollecting
         ? whole(memberIn(text, 'response'))
@@ -214,10 +223,10 @@ export class ResponsesStreamRelay implements StreamRelay {
     );
   }
 
-  /** Clients read the whole answer from the last event, which some upstreams leave empty. */
-  #listed(object: string, { output }: Fields): string {
-    const isListed = Array.isArray(output) && output.length > 0;
-    return isListed ? object : withMember(object, 'output', this.#items.listJson);
+  /** Clients read the whole answer and its status from the last event, which some upstreams leave empty. */
+  #listed(object: string, response: Fields, status: string): string {
+    const ended = typeof response.status === 'string' ? object : withMember(object, 'status', JSON.stringify(status));
+    return isListed(response) ? ended : withMember(ended, 'output', this.#items.listJson);
   }
 
   /** @param error the object that describes it, if there is one. */
