@@ -1,4 +1,5 @@
 import { findMembers } from '../../json/members.ts';
+import { stringContent, unpooled } from '../../json/string-content.ts';
 import { addAnswerText } from './answer-text.ts';
 
 /** An event that differs from the learned one only in the model's text. */
@@ -43,8 +44,6 @@ const chunkBytesMax = 64 * 1024;
 const learnedCharactersMax = 8 * 1024;
 /** A stream whose frames keep changing is not learned indefinitely. */
 const learnedMax = 8;
-/** Characters that have a special meaning in a JSON string, or end it. */
-const meaningful = /["\\\u0000-\u001f]/;
 
 /** The range between the quotes of a string. */
 interface Span {
@@ -68,23 +67,6 @@ function textAt(json: string, path: readonly (string | number)[]): Span | null {
     [start, end] = [start + member.valueStart, start + member.valueEnd];
   }
   return json[start] === '"' ? { start: start + 1, end: end - 1 } : null;
-}
-
-/** The value of a JSON string from the text between its quotes; `null` if that is not the content of one string. */
-function said(inside: string): string | null {
-  if (!meaningful.test(inside)) return inside;
-  try {
-    return JSON.parse(`"${inside}"`) as string;
-  } catch {
-    return null;
-  }
-}
-
-/** Copies text to bytes outside the buffer pool: bytes kept for the duration of a stream would keep the whole pool in memory. */
-function unpooled(text: string): Buffer {
-  const bytes = Buffer.alloc(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }
 
 /** Whether the first choice contains no text of the model, after its string was removed from the frame. */
@@ -160,7 +142,7 @@ export class SimilarFrames {
     const textEnd = this.#textEnd(chunk, start, behindStart);
     if (textEnd === null) return null;
     const inside = chunk.toString('utf8', start, textEnd);
-    const written = said(inside);
+    const written = stringContent(inside);
     return written === null ? null : { end, edited: this.#editedBefore + inside + this.#editedBehind, written };
   }
 

@@ -1,4 +1,5 @@
 import { findMembers } from '../../json/members.ts';
+import { stringContent, unpooled } from '../../json/string-content.ts';
 import { fieldsOf } from '../shared/fields-of.ts';
 
 /** What a delta adds to, and the member that contains it. */
@@ -22,8 +23,6 @@ const chunkBytesMax = 64 * 1024;
 const learnedCharactersMax = 8 * 1024;
 /** A stream whose deltas keep changing within a block is not learned indefinitely. */
 const learnedMax = 4_096;
-/** Characters that have a special meaning in a JSON string, or end it. */
-const meaningful = /["\\\u0000-\u001f]/;
 
 export function isDeltaKind(type: unknown): type is DeltaKind {
   return typeof type === 'string' && Object.hasOwn(memberOf, type);
@@ -33,23 +32,6 @@ export function isDeltaKind(type: unknown): type is DeltaKind {
 export function writtenIn(delta: Readonly<Record<string, unknown>>, kind: DeltaKind): string {
   const written = delta[memberOf[kind]];
   return typeof written === 'string' ? written : '';
-}
-
-/** The value of a JSON string from the text between its quotes; `null` if that is not the content of one string. */
-function said(inside: string): string | null {
-  if (!meaningful.test(inside)) return inside;
-  try {
-    return JSON.parse(`"${inside}"`) as string;
-  } catch {
-    return null;
-  }
-}
-
-/** Copies text to bytes outside the buffer pool: bytes kept for the duration of a stream would keep the whole pool in memory. */
-function unpooled(text: string): Buffer {
-  const bytes = Buffer.alloc(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }
 
 /**
@@ -96,7 +78,7 @@ export class SimilarDeltas {
     const textEnd = end - this.#behind.length;
     if (end <= start || end > chunk.length || textEnd < start) return null;
     if (this.#behind.compare(chunk, textEnd, end) !== 0) return null;
-    const written = said(chunk.toString('utf8', start, textEnd));
+    const written = stringContent(chunk.toString('utf8', start, textEnd));
     return written === null ? null : { end, index: this.#index, kind: this.#kind, written };
   }
 }

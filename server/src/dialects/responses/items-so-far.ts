@@ -47,6 +47,11 @@ export class ItemsSoFar {
     return place;
   }
 
+  /** More text of an item of which deltas arrived. */
+  addMore(text: string): void {
+    addText(text, this.text);
+  }
+
   /**
    * A complete item.
    * @param json of the item; empty if it is not needed again.

@@ -10,6 +10,7 @@ import { failedEvent, responseId } from './hub/response-object.ts';
 import { ItemsSoFar } from './items-so-far.ts';
 import { reportedUsage } from './reported-usage.ts';
 import { endOf, type ResponseEnd } from './response-end.ts';
+import { SimilarDeltas } from './similar-deltas.ts';
 
 /** Receives the items of a stream that is not relayed but translated. The place of an item identifies it. */
 export interface ItemConsumer {
@@ -68,6 +69,7 @@ export class ResponsesStreamRelay implements StreamRelay {
   readonly #consumer: ItemConsumer | null;
   readonly #isCollecting: boolean;
   readonly #events = new EventStreamParser();
+  readonly #alike = new SimilarDeltas();
   readonly #items = new ItemsSoFar();
   #end = unended;
   #id: string;
@@ -101,13 +103,40 @@ export class ResponsesStreamRelay implements StreamRelay {
 
   push(chunk: Buffer): Buffer | null {
     if (this.state !== 'open') return null;
+    const read = this.#readAlike(chunk);
+    const isRelayed = this.#consumer === null && !this.#isCollecting;
+    const alike = isRelayed && read > 0 ? chunk.subarray(0, read) : null;
+    if (read === chunk.length) return alike;
+    this.#readEvents(read === 0 ? chunk : chunk.subarray(read));
+    if (this.#out === '') return alike;
+    return alike === null ? Buffer.from(this.#out) : Buffer.concat([alike, Buffer.from(this.#out)]);
+  }
+
+  /**
+   * Reads deltas while they resemble the previous ones.
+   * @returns the start of the first different event.
+   */
+  #readAlike(chunk: Buffer): number {
+    const { learned } = this.#alike;
+    if (learned === null || !this.#events.isBetweenEvents) return 0;
+    let at = 0;
+    for (;;) {
+      const delta = this.#alike.match(chunk, at);
+      if (delta === null) return at;
+      if (delta.sequence !== null) this.#sequence = delta.sequence + 1;
+      this.#items.addMore(delta.written);
+      this.#consumer?.onDelta(learned.place, learned.event, delta.written);
+      at = delta.end;
+    }
+  }
+
+  #readEvents(chunk: Buffer): void {
     this.#out = '';
     for (const data of this.#events.push(chunk)) {
       this.#onData(data);
-      if (!this.#isOpen()) break;
+      if (!this.#isOpen()) return;
     }
-    if (this.#isOpen() && this.#events.fault !== null) this.#break(this.#events.fault);
-    return this.#out === '' ? null : Buffer.from(this.#out);
+    if (this.#events.fault !== null) this.#break(this.#events.fault);
   }
 
   end(): void {
@@ -170,12 +199,22 @@ export class ResponsesStreamRelay implements StreamRelay {
     }
   }
 
+  #readDelta(event: Fields, delta: string, text: string): void {
+    const place = this.#items.addDelta(event, delta);
+    if (place === null) return;
+    this.#consumer?.onDelta(place, event, delta);
+    if (event.response === undefined) this.#alike.learn(text, event, place);
+  }
+
   #readItem(event: Fields, type: string, text: string): void {
     const { delta } = event;
     if (typeof delta === 'string' && type.endsWith('.delta')) {
-      const place = this.#items.addDelta(event, delta);
-      if (place !== null) this.#consumer?.onDelta(place, event, delta);
-    } else if (type === 'response.output_item.added') {
+      this.#readDelta(event, delta, text);
+      return;
+    }
+    // What follows may belong to another item.
+    this.#alike.forget();
+    if (type === 'response.output_item.added') {
       const place = this.#items.begin(event);
       if (place !== null) this.#consumer?.onItem(place, fieldsOf(event.item));
     } else if (type === 'response.output_item.done') {
