@@ -6,8 +6,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { must } from '../scenarios/scenario.ts';
 import { refusal, stream, whole } from '../scripted-upstream/behaviours.ts';
+import { Gate } from '../scripted-upstream/gate.ts';
 import { startFixture, type Fixture } from './fixture.ts';
-import { post, type RawAnswer } from './raw-client.ts';
+import { post, postBytes, RawClient, type RawAnswer } from './raw-client.ts';
 
 let fixture: Fixture;
 let provider = '';
@@ -93,6 +94,33 @@ test('a stream that breaks ends with one failure of the protocol, and is free', 
     assert.ok(!body.includes('response.completed'));
     assert.equal(Number((await fixture.nextRow()).charge_exact), 0);
   }
+});
+
+test('a stream that its client leaves is worth what arrived, once, in every protocol', async () => {
+  await must(fixture, 'PATCH', `/providers/${provider}`, { chat_dialects: ['responses'] });
+  const text = 'x'.repeat(400);
+  const item = { ...message, content: [{ type: 'output_text', text }] };
+  const events = eventsOf(
+    { type: 'response.output_text.delta', output_index: 1, content_index: 0, delta: text },
+    { type: 'response.output_item.done', output_index: 1, item },
+    { type: 'response.output_text.delta', output_index: 1, content_index: 0, delta: text },
+  );
+  for (const [path, body] of [
+    ['responses', hello],
+    ['chat/completions', { ...chat, stream: true }],
+    ['messages', { ...chat, max_tokens: 1_000, stream: true }],
+  ] as const) {
+    const gate = new Gate();
+    fixture.upstream.next(stream([...events, gate]));
+    const client = await RawClient.open(fixture.port);
+    client.send(postBytes(body, { key: fixture.key, path: `/v1/${path}` }));
+    await client.until((received) => received.includes(text), 'the text is there');
+    client.leave();
+    const row = await fixture.nextRow();
+    gate.open();
+    assert.deepEqual([row.ending, row.output_tokens, Number(row.charge_exact)], ['client_left', text.length / 4, 0], path);
+  }
+  await must(fixture, 'PATCH', `/providers/${provider}`, { chat_dialects: ['responses', 'chat-completions'] });
 });
 
 test('a provider that refuses to seal or to summarize reasoning is asked again without, and remembered', async () => {
