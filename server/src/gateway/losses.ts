@@ -33,8 +33,10 @@ function isLosslessRequired({ request }: AdmittedCall): boolean {
 
 const quoted = (fields: readonly string[]): string => fields.map((field) => `\`${field}\``).join(', ');
 
-function impossible({ param, about }: NonNullable<Losses['refused']>): ApiError {
-  const message = `\`${param}\` cannot be sent to any provider of this model: ${about}. Leave it out, or choose another model.`;
+/** A field that no provider of the model can receive, as the client gets it. */
+export function impossible({ param, about }: NonNullable<Losses['refused']>): ApiError {
+  const what = `${about.charAt(0).toLowerCase()}${about.slice(1)}`;
+  const message = `\`${param}\` was refused: no provider of this model accepts ${what}. Change it, leave it out, or choose another model.`;
   return new ApiError('invalid_parameter', { param, message });
 }
 

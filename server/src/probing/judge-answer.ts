@@ -98,8 +98,15 @@ function numbersBelow(name: string, value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([inner, below]) => numbersBelow(`${name}.${inner}`, below));
 }
 
+/** Events of some protocols contain the answer as a member, with its usage inside. */
+function withAnswer(document: Document): readonly Document[] {
+  const inner = [document.response, document.message].filter((value) => typeof value === 'object' && value !== null);
+  return [document, ...inner.map((value): Document => ({ ...value }))];
+}
+
 function usageFieldsOf(documents: readonly Document[]): readonly string[] {
-  return [...new Set(documents.flatMap((document) => usageMembers.flatMap((name) => numbersBelow(name, document[name]))))];
+  const answers = documents.flatMap(withAnswer);
+  return [...new Set(answers.flatMap((answer) => usageMembers.flatMap((name) => numbersBelow(name, answer[name]))))];
 }
 
 const doubts: Readonly<Record<UsageDoubt, DeviationName>> = {

@@ -14,8 +14,10 @@ import {
   wordCallCause,
 } from '@tollgate/contract/calls/call-causes';
 import { storedSentences } from '@tollgate/contract/stored-sentences';
+import { features } from '../../src/dialects/shared/hub/features.ts';
 import { blankCall, type CallRecord } from '../../src/domain/books/call-record.ts';
 import { callTable } from '../../src/exports/call-table.ts';
+import { impossible } from '../../src/gateway/losses.ts';
 import { callView } from '../../src/subjects/calls/call-view.ts';
 import { latinWords } from './latin-words.ts';
 
@@ -118,7 +120,6 @@ const whole = [
   '`input` must be a text, a list of texts, a list of token ids, or a list of such lists.',
   '`input` is missing: send a text, a list of texts, a list of token ids, or a list of such lists.',
   '`messages[0].Role` differs from `role` only in upper and lower case, and some upstreams take the one for the other; write `role`.',
-  '`audio` cannot be sent to any provider of this model: Audio input. Leave it out, or choose another model.',
   'No provider of this model can receive `seed`, `top_k`, and `x-tollgate-lossless: required` was sent. Leave the fields or the header out, or choose another model.',
   'The task has no song with the index 2: it has 1 of them.',
   'The request body holds more than 100 bytes besides its long strings.',
@@ -133,6 +134,16 @@ test('sentences that are put together are read, too', () => {
   for (const sentence of whole) {
     assert.notEqual(readCallCause(sentence), null, sentence);
     assert.match(callCauseWords(sentence, 'zh'), /\p{Script=Han}/u, sentence);
+  }
+});
+
+test('a refused field has a code and Chinese words for each feature that an upstream may refuse', () => {
+  const refused = Object.values(features).filter(({ fate }) => Object.values(fate).includes('refused'));
+  assert.ok(refused.length > 0);
+  for (const { about } of refused) {
+    const { message } = impossible({ param: 'tools[0]', about });
+    assert.match(message, /^`tools\[0\]` was refused: .* Change it, leave it out, or choose another model\.$/);
+    assert.match(callCauseWords(message, 'zh'), /\p{Script=Han}.*tools\[0\]/u, message);
   }
 });
 
@@ -155,6 +166,7 @@ const parts: readonly RegExp[] = [
   /^(?:the mark cannot be read|The calls that an earlier process left open .*|\{"error":.*)$/,
   // In the trail of a call.
   /^cannot receive 7$/,
+  /^`7` was refused: no provider of this model accepts 7\. Change it, leave it out, or choose another model\.$/,
   // Events of streams, texts for models, and a sentence whose end depends on the upstream.
   /^(?:data: 7,"choices":\[[^]*|\(no content\)|<system-reminder>\n7\n<\/system-reminder>|event: content_block_delta\ndata: 7)$/,
   /^the upstream reported an error inside its answer7$/,

@@ -23,7 +23,7 @@ const texts = defineTexts({
     multiplier: '折扣系数',
     rounding: '取整',
     uncollectedTotal: '按价目计',
-    perMillion: '单价为元 / 百万 tokens。余额按精确值扣减，只在最后取整一次到 0.000000001 元；日志显示四位。',
+    perMillion: '单价为元 / 百万 token。余额按精确值扣减，只在最后取整一次到 0.000000001 元；日志显示四位。',
     plain: '余额按精确值扣减，只在最后取整一次到 0.000000001 元；日志显示四位。',
     variants: (list: string) => `适用价目变体 ${list}`,
     notCached: '未命中缓存',

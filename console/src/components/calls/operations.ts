@@ -14,13 +14,13 @@ export const operations: Readonly<Record<string, Operation>> = {
   messages: { route: 'POST /v1/messages', zh: 'Messages', en: 'Messages', isMarked: true },
   'messages.count_tokens': {
     route: 'POST /v1/messages/count_tokens',
-    zh: '计算输入 tokens（Messages）',
+    zh: '计算输入 token（Messages）',
     en: 'Token count (Messages)',
   },
   responses: { route: 'POST /v1/responses', zh: 'Responses', en: 'Responses', isMarked: true },
   'responses.input_tokens': {
     route: 'POST /v1/responses/input_tokens',
-    zh: '计算输入 tokens（Responses）',
+    zh: '计算输入 token（Responses）',
     en: 'Token count (Responses)',
   },
   completions: { route: 'POST /v1/completions', zh: '文本补全', en: 'Text completion', isMarked: true },

@@ -4,7 +4,7 @@ export const priceFormTexts = defineTexts({
   zh: {
     title: (name: string) => `${name} 的价格`,
     lines: { input: '输入', cached_input: '缓存输入', output: '输出', per_call: '每次调用' },
-    perMillion: '元 / 百万 tokens',
+    perMillion: '元 / 百万 token',
     perCall: '元 / 次',
     optional: '可不填',
     cachedNote: '留空与输入相同',

@@ -4,7 +4,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const priceTexts = defineTexts({
   zh: {
     price: '现行价格',
-    perMillion: '元 / 百万 tokens',
+    perMillion: '元 / 百万 token',
     perCall: '每次调用',
     history: '价目历史',
     version: '版本',

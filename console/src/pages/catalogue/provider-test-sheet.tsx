@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/states/empty-state.tsx';
 import { HttpStatus, StatusWord } from '../../ui/states/status-word.tsx';
 import { DetailDrawer } from '../../ui/windows/drawer.tsx';
 import { keyName, keysOf } from './provider-figures.ts';
-import { providerWords } from './provider-words.ts';
+import { dialectName, providerWords } from './provider-words.ts';
 import { useChangeProvider, withEachKey } from './use-provider.ts';
 import './provider-test.css';
 import { providerTestTexts } from './provider-test-texts.ts';
@@ -163,8 +163,8 @@ function DeadKeys({ provider, checks }: ChecksProps) {
 function useOperation(): (check: ProviderCheck) => string {
   const t = useTexts(providerTestTexts);
   const words = useTexts(providerWords);
-  return ({ kind, streamed }) =>
-    kind === 'chat' ? `${words.kinds[kind]} · ${streamed ? t.streamed : t.whole}` : words.kinds[kind];
+  return ({ kind, dialect, streamed }) =>
+    kind === 'chat' ? `${dialectName(dialect)} · ${streamed ? t.streamed : t.whole}` : words.kinds[kind];
 }
 
 /** Why it failed, or what was found; the words of the upstream below. */
@@ -246,7 +246,7 @@ function useColumns(provider: Provider): readonly Column<Group>[] {
     {
       id: 'operation',
       head: t.operation,
-      width: '160px',
+      width: '230px',
       cell: ({ check }) => (
         <>
           {operation(check)}

@@ -171,7 +171,7 @@ const absent: SentencePairs = {
   role_missing: ['send `user` or `assistant`', '请发送 user 或 assistant'],
   content_blocks_missing: ['send a string or a list of content blocks', '请发送字符串或内容块列表'],
   chosen_tool_missing: ['send the name of the tool to call', '请发送要调用的工具名'],
-  max_tokens_missing: ['send the most tokens that the answer may have', '请发送回答的 token 上限'],
+  max_tokens_missing: ['send the maximum number of output tokens', '请发送输出 token 的上限'],
   prompt_missing: ['send the text to go on with', '请发送要续写的文本'],
   image_prompt_missing: ['send a text that describes the image', '请发送描述图片的文本'],
   image_missing: ['send the image to edit as a file', '请以文件形式发送要编辑的图片'],
@@ -184,18 +184,36 @@ const absent: SentencePairs = {
   ],
 };
 
+/** What upstreams of another protocol cannot receive in any form. */
+const notReceivable: SentencePairs = {
+  audio_not_received: ['audio input', '音频输入'],
+  video_not_received: ['video input', '视频输入'],
+  file_ids_not_received: ['files stored at one vendor', '存放在某个供应商的文件'],
+  other_content_not_received: ['content of a kind that no other protocol has', '其他协议没有的内容'],
+  billed_tools_not_received: [
+    'tools that the vendor runs and bills apart, such as image generation',
+    '由供应商执行并另行计费的工具（如图像生成）',
+  ],
+  only_server_tools_not_received: ['a request whose only tools are run by the vendor', '只含供应商执行的工具的请求'],
+  many_choices_not_received: ['several choices (`n`)', '多个回答'],
+  logprobs_not_received: ['log probabilities', '对数概率'],
+  small_output_limit_not_received: ['an output limit below 16 tokens', '小于 16 token 的输出上限'],
+  output_audio_not_received: ['spoken answers (`modalities`)', '语音回答'],
+  container_not_received: ['containers and skills of one vendor', '某个供应商的容器与技能'],
+};
+
 /** What is wrong with a parameter of a call. */
 export const parameterCauses = {
   ...sentencesOf(absent, ['`{param}` is missing: {what}.', '缺少参数 {param}：{what}']),
   ...sentencesOf(rules, ['`{param}` {what}.', '参数 {param} {what}']),
+  ...sentencesOf(notReceivable, [
+    '`{param}` was refused: no provider of this model accepts {what}. Change it, leave it out, or choose another model.',
+    '该模型的服务商都不支持{what}；请修改或去掉 {param}，或换用其他模型',
+  ]),
   ...sentencesOf({
     prompt_required: ['`prompt` is required: describe the music you want.', '缺少参数 prompt：请描述想要的音乐'],
     unknown_tag: ['This model does not know the tag {tag}. It knows: {tags}.', '该模型不支持标签 {tag}，支持：{tags}'],
     not_lossless_value: ['The header `{header}` must be `required`, or be left out.', '{header} 头须为 required，或不发送'],
-    not_receivable: [
-      '`{param}` cannot be sent to any provider of this model: {feature}. Leave it out, or choose another model.',
-      '该模型的服务商都不支持参数 {param}，请去掉，或换用其他模型',
-    ],
     lossy: [
       'No provider of this model can receive {fields}, and `{header}: required` was sent. Leave the fields or the header out, or choose another model.',
       '请求带有 {header}: required，而该模型的服务商都不支持 {fields}；请去掉这些字段或该请求头，或换用其他模型',

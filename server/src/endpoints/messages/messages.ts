@@ -94,7 +94,7 @@ function read({ value }: ScannedBody): ModelRequest {
   const model = readModel(value);
   checkMessages(value.messages);
   checkSystem(value.system);
-  if (isAbsent(value.max_tokens)) throw missing('max_tokens', 'send the most tokens that the answer may have');
+  if (isAbsent(value.max_tokens)) throw missing('max_tokens', 'send the maximum number of output tokens');
   checkFields(value, fields);
   checkTools(value.tools);
   checkToolChoice(value);

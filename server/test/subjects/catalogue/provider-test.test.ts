@@ -163,3 +163,45 @@ test('a test is bounded in time, and a second one of the same provider waits its
   const [check] = (await first).checks;
   assert.deepEqual([check?.result, check?.why], ['failed', 'no byte of an answer in time']);
 });
+
+test('the usage fields of a stream are found wherever the protocol puts the answer', async () => {
+  const { id: other } = (await must(fixture, 'POST', '/providers', {
+    name: 'of-events',
+    chat_dialects: ['messages', 'responses'],
+    models: [{ model: 'test/events', upstream_model: 'up' }],
+    routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'k' }],
+  })) as { id: string };
+  await must(fixture, 'PUT', '/models/test%2Fevents', { kind: 'chat', price: { input: '1', output: '2' } });
+  const started = { id: 'm', type: 'message', role: 'assistant', model: 'up', content: [], usage: { input_tokens: 9 } };
+  const item = { id: 'm', type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'yes' }] };
+  const done = { id: 'r', object: 'response', model: 'up', status: 'completed', output: [item] };
+  const inside: Readonly<Record<string, readonly { readonly type: string; readonly [name: string]: unknown }[]>> = {
+    messages: [
+      { type: 'message_start', message: started },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'yes' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } },
+      { type: 'message_stop' },
+    ],
+    responses: [
+      { type: 'response.created', response: { ...done, status: 'in_progress', output: [] } },
+      { type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'yes' },
+      { type: 'response.output_item.done', output_index: 0, item },
+      { type: 'response.completed', response: { ...done, usage: { input_tokens: 9, output_tokens: 3 } } },
+    ],
+  };
+  fixture.upstream.otherwise((exchange) => {
+    const events = inside[exchange.request.path.split('/').at(-1) ?? ''] ?? [];
+    return stream(() => events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`))(exchange);
+  });
+  const { checks } = (await must(fixture, 'POST', `/providers/${other}/test`, { kinds: ['chat'] })) as ProviderTestAnswer;
+  const streamed = checks.filter((check) => check.streamed);
+  assert.deepEqual(
+    streamed.map(({ dialect, usage_fields }) => [dialect, usage_fields]),
+    [
+      ['messages', ['usage.input_tokens', 'usage.output_tokens']],
+      ['responses', ['usage.input_tokens', 'usage.output_tokens']],
+    ],
+  );
+});

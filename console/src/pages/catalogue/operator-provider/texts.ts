@@ -105,7 +105,7 @@ export const texts = defineTexts({
     costHead: '成本 ¥',
     priceHead: '售价 ¥',
     onSale: '在售',
-    hidden: '未定价，不展示',
+    hidden: '未定价，未上架',
     notSold: '未在售',
     noModels: '还没有模型。获取上游的模型列表，选择要发布的模型。',
     unknownCost: '未填写',

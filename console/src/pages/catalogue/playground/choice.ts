@@ -1,6 +1,7 @@
 import type { OwnKey } from '../../../api/keys.ts';
 import type { OwnModel } from '../../../api/models.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
+import { isUsable, keyFor, modelFor } from './callable.ts';
 import { protocolNames, type ProtocolName } from './chat/protocols/protocols.ts';
 
 export const kinds = ['chat', 'embedding', 'rerank', 'image', 'music'] as const;
@@ -41,37 +42,6 @@ function isNamed({ name, aliases }: OwnModel, wanted: string | undefined): boole
   return wanted !== undefined && (name === wanted || aliases.includes(wanted));
 }
 
-/** Whether a key can be used for calls, now or after its cap resets. */
-export function isUsable({ status }: OwnKey): boolean {
-  return status === 'available' || status === 'paused';
-}
-
-/** Whether the key's allow-list includes the model; without a list, all models are allowed. */
-export function isOnList({ name, aliases }: OwnModel, allowed: readonly string[] | null): boolean {
-  return allowed === null || [name, ...aliases].some((one) => allowed.includes(one));
-}
-
-/**
- * The key in the URL, or else the last one or the first that may call the model. Prefers keys without an IP allow-list; falls back to any
- * key.
- */
-function keyFor(
-  model: OwnModel | undefined,
-  usable: readonly OwnKey[],
-  wanted: readonly (string | undefined)[],
-): OwnKey | undefined {
-  const [named, last] = wanted;
-  const mayCall = (key: OwnKey): boolean => model === undefined || isOnList(model, key.model_allow_list);
-  const fit = usable.filter((key) => key.status === 'available' && mayCall(key));
-  return (
-    usable.find(({ id }) => id === named) ??
-    usable.find((key) => key.id === last && mayCall(key)) ??
-    fit.find(({ ip_allow_list: addresses }) => addresses.length === 0) ??
-    fit[0] ??
-    usable[0]
-  );
-}
-
 /** The model, key and protocol from the URL, or else the last ones. Null if there is nothing to choose from. */
 export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]): Choice | null {
   const { query, set } = useAddressState();
@@ -80,8 +50,9 @@ export function useChoice(models: readonly OwnModel[], keys: readonly OwnKey[]):
   const named = models.find((model) => isNamed(model, query.model));
   const kind = there.find((one) => one === (named?.kind ?? query.kind ?? last.kind)) ?? there[0];
   const ofKind = models.filter((model) => model.kind === kind);
-  const model = named ?? ofKind.find(({ name }) => name === last[`model.${kind ?? ''}`]) ?? ofKind[0];
-  const key = keyFor(model, keys.filter(isUsable), [query.key, last.key]);
+  const usable = keys.filter(isUsable);
+  const model = named ?? modelFor(ofKind, usable, { key: query.key, last: last[`model.${kind ?? ''}`] });
+  const key = keyFor(model, usable, [query.key, last.key]);
   if (kind === undefined || model === undefined || key === undefined) return null;
   return {
     kinds: there,

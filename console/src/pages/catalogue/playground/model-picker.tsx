@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import type { OwnModel } from '../../../api/models.ts';
 import '../../../components/filters/filter.css';
 import { useTexts } from '../../../i18n/texts.ts';
-import { isOnList } from './choice.ts';
+import { isOnList } from './callable.ts';
 import { paidPrice } from './price/estimate.ts';
 import { usePriceWords } from './price/price-words.ts';
 import { texts } from './texts.ts';

@@ -20,7 +20,7 @@ export const texts = defineTexts({
     example: '示例价格',
     input: '输入',
     output: '输出',
-    unit: '单价：元 / 百万 tokens。每次调用都有小票。',
+    unit: '单价：元 / 百万 token。每次调用都有小票。',
     free: '以下情况不收费',
     reasons: {
       bad: '参数错误',
@@ -33,8 +33,8 @@ export const texts = defineTexts({
       broken: '流式输出中途中断',
     },
     models: '模型与价格',
-    modelsNote: '单位：元 / 百万 tokens。价格变动提前公告，进行中的调用不受影响。',
-    reference: '参考换算：1 元 ≈ 50 万 tokens',
+    modelsNote: '单位：元 / 百万 token。价格变动提前公告，进行中的调用不受影响。',
+    reference: '参考换算：1 元 ≈ 50 万 token',
     api: '接口参考',
   },
   en: {

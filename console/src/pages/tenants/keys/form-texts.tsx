@@ -117,7 +117,7 @@ export const formTexts = defineTexts({
     expires: '有效期至',
     expiresNote: (zone: string) => `可选，时区 ${zone}`,
     requests: '每分钟请求数',
-    tokens: '每分钟 tokens',
+    tokens: '每分钟 token',
     concurrency: '并发请求数',
     strict: '严格模式：按最高费用预留，绝不超出上限',
     domestic: '只用境内线路',

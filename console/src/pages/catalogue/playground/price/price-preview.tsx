@@ -11,7 +11,7 @@ const texts = defineTexts({
     head: '这样一次调用',
     total: '约',
     multiplier: '折扣系数',
-    perMillion: '单价为元 / 百万 tokens。只有完整的回答才收费。',
+    perMillion: '单价为元 / 百万 token。只有完整的回答才收费。',
     plain: '只有完整的结果才收费。',
     free: '该模型免费，每次调用仍有小票。',
     variants: (n: number) => `另有 ${String(n)} 条按用量或时段的价格：`,

@@ -16,12 +16,12 @@ export const billing = defineTopic({
       prices: {
         title: '价格',
         body: [
-          '单价为元 / 百万 tokens，输入输出分开。输出通常是输入的 2–4 倍，高级模型约为基础模型的 10–20 倍。见[模型与价格](/pricing)。',
+          '单价为元 / 百万 token，输入输出分开。输出通常是输入的 2–4 倍，高级模型约为基础模型的 10–20 倍。见[模型与价格](/pricing)。',
         ],
       },
       tokens: {
-        title: '估算 tokens',
-        body: ['一个汉字约 1.5–2 tokens，一个英文单词约 1–2 tokens；标点、空格、换行也计。参考换算：1 元 ≈ 50 万 tokens。'],
+        title: '估算 token',
+        body: ['一个汉字约 1.5–2 token，一个英文单词约 1–2 token；标点、空格、换行也计。参考换算：1 元 ≈ 50 万 token。'],
       },
       trial: { title: '试用额度', body: ['{trial:新账号有 # 元试用额度。}没有最低消费，按需充值。'] },
       receipt: {
