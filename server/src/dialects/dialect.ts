@@ -30,6 +30,8 @@ export interface AttemptPlan {
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** Set for strict keys whose request has no output limit. */
   readonly outputTokensMax: number | null;
+  /** The upstream has refused the seals of earlier turns, so that their thinking is left out. */
+  readonly withoutSeals?: boolean;
 }
 
 /** Why a report may be incomplete or wrong: the input or output is missing, reasoning exceeds the output, or the total is unexplained. */
@@ -266,6 +268,8 @@ export interface Relay {
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
   /** Quirks that a refusal reveals. They remove fields that the client did not send, after which the request may succeed. */
   readonly readQuirks?: (status: number, bytes: Buffer, plan: AttemptPlan) => Quirks | null;
+  /** Whether a refusal concerns only the thinking of earlier turns, which `withoutSeals` leaves out. */
+  readonly refusesSeals?: (status: number, bytes: Buffer) => boolean;
   readonly batches?: Batches;
 }
 

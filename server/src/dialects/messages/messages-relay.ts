@@ -1,5 +1,6 @@
 import type { Relay } from '../dialect.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
+import { refusesSeals } from '../shared/refuses-seals.ts';
 import { MessageCollector } from './message-collector.ts';
 import { MessagesStreamRelay } from './messages-stream-relay.ts';
 import { readWhole } from './read-whole.ts';
@@ -15,4 +16,5 @@ export const messagesRelay: Relay = {
   createCollector: (plan) => new MessagesStreamRelay(plan, new MessageCollector(plan)),
   readWhole,
   readRefusal,
+  refusesSeals,
 };

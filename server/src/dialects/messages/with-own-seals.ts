@@ -21,11 +21,15 @@ const sealMembers: Readonly<Record<string, string>> = { thinking: 'signature', r
 /** Marks the data of a redacted block, which has no text, in a seal. */
 export const redactedMark = 'redacted.';
 
-/** @returns `null` if another model sealed the block. */
-function withOwnSeal(item: SpannedValue, origin: SealOrigin): SpannedValue | null {
+/**
+ * @param origin `null`: the model accepts no seal.
+ * @returns `null` if another model sealed the block.
+ */
+function withOwnSeal(item: SpannedValue, origin: SealOrigin | null): SpannedValue | null {
   const block = fieldsIn(item);
   const member = typeof block?.type === 'string' ? sealMembers[block.type] : undefined;
   if (block === null || member === undefined) return item;
+  if (origin === null) return null;
   const text = textIn(block[member]);
   const seal = text === null ? '' : plainText(text);
   if (!isWrapped(seal)) return item;
@@ -66,8 +70,8 @@ function withoutThinking({ thinking: _, context_management: management, ...other
  * The request with the seals of this model as it made them, and without thinking that another model sealed. If that takes thinking from the
  * turns of a running task, the model does not think in this call, because upstreams refuse that.
  */
-export function withOwnSeals(bytes: Buffer, { provider, upstreamModel }: AttemptPlan): Buffer {
-  const origin = { dialect: 'messages', provider, upstreamModel };
+export function withOwnSeals(bytes: Buffer, { provider, upstreamModel, withoutSeals = false }: AttemptPlan): Buffer {
+  const origin = withoutSeals ? null : { dialect: 'messages', provider, upstreamModel };
   const body = readSpanned(bytes, (name, depth) => opaqueNames.has(name) && (depth > 1 || name === 'tools' || name === 'system'));
   const messages = itemsIn(body.messages).map((item): SpannedValue => {
     const message = fieldsIn(item);

@@ -1,5 +1,6 @@
 import type { Relay } from '../dialect.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
+import { refusesSeals } from '../shared/refuses-seals.ts';
 import { lossesAtResponses } from './losses.ts';
 import { readWhole } from './read-whole.ts';
 import { collecting, ResponsesStreamRelay } from './responses-stream-relay.ts';
@@ -14,4 +15,5 @@ export const responsesRelay: Relay = {
   createCollector: (plan) => new ResponsesStreamRelay(plan, collecting),
   readWhole,
   readRefusal,
+  refusesSeals,
 };

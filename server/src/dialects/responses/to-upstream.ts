@@ -55,5 +55,5 @@ export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
     edits.sort((one, other) => one.start - other.start || one.end - other.end);
   }
   const bytes = splice(body.bytes, edits);
-  return bytes.includes(sealStart) || hasStoredReasoning(body) ? withOwnSeals(bytes, plan) : bytes;
+  return plan.withoutSeals === true || bytes.includes(sealStart) || hasStoredReasoning(body) ? withOwnSeals(bytes, plan) : bytes;
 }

@@ -14,20 +14,23 @@ export function isStoredReasoning({ type, encrypted_content: seal, content }: Re
   return type === 'reasoning' && !isSealed && !(Array.isArray(content) && content.length > 0);
 }
 
-/** @returns nothing if another model sealed the item, or nothing is in it. */
-function withOwnSeal(item: SpannedValue, origin: SealOrigin): SpannedValue[] {
+/**
+ * @param origin `null`: the model accepts no seal.
+ * @returns nothing if another model sealed the item, or nothing is in it.
+ */
+function withOwnSeal(item: SpannedValue, origin: SealOrigin | null): SpannedValue[] {
   const fields = fieldsIn(item);
-  if (fields !== null && isStoredReasoning(fields)) return [];
-  const text = fields?.type === 'reasoning' ? textIn(fields.encrypted_content) : null;
-  const seal = text === null ? '' : plainText(text);
-  if (fields === null || !isWrapped(seal)) return [item];
+  if (fields?.type !== 'reasoning') return [item];
+  if (origin === null || isStoredReasoning(fields)) return [];
+  const seal = plainText(textIn(fields.encrypted_content) ?? '');
+  if (!isWrapped(seal)) return [item];
   const own = unwrapSeal(origin, seal);
   return own === null || own === '' ? [] : [{ ...fields, encrypted_content: own }];
 }
 
 /** The request with the seals of this model as it made them, and without reasoning that another model sealed or that is stored nowhere. */
-export function withOwnSeals(bytes: Buffer, { provider, upstreamModel }: AttemptPlan): Buffer {
-  const origin = { dialect: 'responses', provider, upstreamModel };
+export function withOwnSeals(bytes: Buffer, { provider, upstreamModel, withoutSeals = false }: AttemptPlan): Buffer {
+  const origin = withoutSeals ? null : { dialect: 'responses', provider, upstreamModel };
   const body = readSpanned(bytes, (name) => opaqueNames.has(name));
   const input = itemsIn(body.input).flatMap((item) => withOwnSeal(item, origin));
   return jsonBytes(valueJson({ ...body, input }));

@@ -73,13 +73,22 @@ function batchesOf({ relay, plan }: Way, { inputsMax }: Fit): (Batches & { reado
 }
 
 function isTried(fit: Fit, refused: Fit): boolean {
-  return fit.inputsMax === refused.inputsMax && Object.keys(refused.quirks).every((name) => Object.hasOwn(fit.quirks, name));
+  const isSealed = refused.withoutSeals === true && fit.withoutSeals !== true;
+  return (
+    !isSealed &&
+    fit.inputsMax === refused.inputsMax &&
+    Object.keys(refused.quirks).every((name) => Object.hasOwn(fit.quirks, name))
+  );
 }
 
 /** The form of the next request after a refusal; `null` if no other form can help. */
 function nextFit(fit: Fit, refused: Fit, misfits: number): Fit | null {
   if (misfits === misfitsMax || isTried(fit, refused)) return null;
-  return { quirks: { ...fit.quirks, ...refused.quirks }, inputsMax: refused.inputsMax ?? fit.inputsMax };
+  return {
+    quirks: { ...fit.quirks, ...refused.quirks },
+    inputsMax: refused.inputsMax ?? fit.inputsMax,
+    withoutSeals: refused.withoutSeals === true || fit.withoutSeals === true,
+  };
 }
 
 /**
@@ -96,13 +105,13 @@ export async function attemptAt(context: Parts, call: RoutedCall, candidate: Can
   const begin = (): (() => void) | null => release?.begin() ?? null;
   let fit = known;
   for (let misfits = 0; ; misfits += 1) {
-    const way = wayOf(context, call, candidate, fit.quirks);
+    const way = wayOf(context, call, candidate, fit);
     const batches = batchesOf(way, fit);
     const result =
       batches === null
         ? await attemptOnce(context, call, candidate, { way, onReleased: begin() })
         : await attemptInParts(context, call, candidate, { way, batches, begin });
-    if (result.kind === 'answer' && fit !== known) context.fits.learn(candidate, fit);
+    if (result.kind === 'answer' && !isTried(known, { ...fit, withoutSeals: false })) context.fits.learn(candidate, fit);
     const next = result.kind === 'refused_form' ? nextFit(fit, result.form, misfits) : null;
     if (next !== null && !call.client.left) {
       fit = next;

@@ -1,4 +1,3 @@
-import type { Quirks } from '@tollgate/contract/catalogue/quirks';
 import { ApiError } from '@tollgate/contract/errors';
 import type { AttemptPlan, Relay } from '../../dialects/dialect.ts';
 import type { Candidate } from '../../upstream/routing/candidate.ts';
@@ -8,7 +7,7 @@ import type { RoutedCall } from '../call.ts';
 import { CallFailure } from '../refusals/call-failure.ts';
 import type { GatewayContext } from '../gateway-context.ts';
 import type { UpstreamWork } from '../outcome.ts';
-import { noQuirks } from '../observations/fit.ts';
+import { noQuirks, type Fit } from '../observations/fit.ts';
 import { collects } from './collects.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
 
@@ -27,13 +26,14 @@ export interface Way {
 }
 
 /** The dialect of a candidate, and how it serves the call. Routing has excluded candidates without one. */
-export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: Candidate, quirks: Quirks): Way {
+export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: Candidate, fit: Fit): Way {
   const { endpoint } = call;
   const { provider } = candidate;
   const dialect = protocols.spoken(endpoint, provider);
   const relay = protocols.relay(endpoint, provider);
   if (dialect === null || relay === null)
     throw new ApiError('internal_error', { cause: `"${provider.name}" does not serve ${endpoint.name}` });
+  const { quirks, withoutSeals = false } = fit;
   const all = quirks === noQuirks ? provider.quirks : { ...provider.quirks, ...quirks };
   const isCollected = collects(call, relay, all);
   const plan = {
@@ -50,6 +50,7 @@ export function wayOf({ protocols }: AttemptParts, call: RoutedCall, candidate: 
     provider: provider.name,
     clientHeaders: passedHeaders(call),
     outputTokensMax: call.outputTokensMax,
+    withoutSeals,
   };
   return { dialect, relay, plan, isCollected };
 }

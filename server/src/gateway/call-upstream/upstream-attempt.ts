@@ -165,10 +165,11 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
 
   #refuse({ status, body }: { readonly status: number; readonly body: Buffer }, refusal: Refusal): void {
     const { relay, plan } = this.#options;
-    const quirks = relay.readQuirks?.(status, body, plan) ?? null;
+    const withoutSeals = relay.refusesSeals?.(status, body) ?? false;
+    const quirks = withoutSeals ? null : (relay.readQuirks?.(status, body, plan) ?? null);
     const inputsMax = relay.batches?.readMost(status, body, relay.batches.count(plan.body)) ?? null;
-    if (quirks === null && inputsMax === null) this.#decide(refusal);
-    else this.#decide({ kind: 'refused_form', form: { quirks: quirks ?? {}, inputsMax }, refusal });
+    if (quirks === null && inputsMax === null && !withoutSeals) this.#decide(refusal);
+    else this.#decide({ kind: 'refused_form', form: { quirks: quirks ?? {}, inputsMax, withoutSeals }, refusal });
   }
 
   onFault(fault: UpstreamFault): void {

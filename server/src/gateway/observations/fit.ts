@@ -5,6 +5,8 @@ export interface Fit {
   readonly quirks: Quirks;
   /** Maximum number of inputs per request; `null` for no limit. */
   readonly inputsMax: number | null;
+  /** For this request only: its seals are of another model. */
+  readonly withoutSeals?: boolean;
 }
 
 /** No form was learned: the provider's settings are sufficient. */

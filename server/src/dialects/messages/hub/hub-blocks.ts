@@ -90,10 +90,12 @@ export function closed({ members }: Block, mark: Json | null = null): Json {
 class BlockWriter {
   readonly #tools: FlatTools;
   readonly #origin: SealOrigin;
+  readonly #withoutSeals: boolean;
 
-  constructor(request: HubRequest, { provider, upstreamModel }: AttemptPlan) {
+  constructor(request: HubRequest, { provider, upstreamModel, withoutSeals = false }: AttemptPlan) {
     this.#tools = flatToolsOf(request);
     this.#origin = { dialect: 'messages', provider, upstreamModel };
+    this.#withoutSeals = withoutSeals;
   }
 
   all(parts: readonly HubPart[]): Block[] {
@@ -126,7 +128,7 @@ class BlockWriter {
 
   /** Only thinking that this model sealed: it refuses any other. */
   thinking({ text, seal }: ReasoningPart): Block[] {
-    const own = seal === null ? null : unwrapSeal(this.#origin, plainText(seal));
+    const own = seal === null || this.#withoutSeals ? null : unwrapSeal(this.#origin, plainText(seal));
     if (own === null || own === '') return [];
     const members = own.startsWith(redactedMark)
       ? ([

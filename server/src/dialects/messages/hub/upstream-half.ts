@@ -18,6 +18,7 @@ import type { HubAnswer } from '../../shared/hub/hub-event.ts';
 import type { HubPart, HubRequest, ToolArguments } from '../../shared/hub/hub-request.ts';
 import { wrapSeal } from '../../shared/hub/seal.ts';
 import { readRefusal } from '../../shared/read-refusal.ts';
+import { refusesSeals } from '../../shared/refuses-seals.ts';
 import { hubToUpstream } from './hub-to-upstream.ts';
 import { messagesRelay } from '../messages-relay.ts';
 import { readMessagesStream } from './messages-stream-reader.ts';
@@ -121,4 +122,5 @@ export const messagesUpstreamHalf: UpstreamHalf = {
   createStreamReader: readMessagesStream,
   readWhole: readAnswer,
   readRefusal,
+  refusesSeals,
 };

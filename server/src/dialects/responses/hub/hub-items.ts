@@ -90,12 +90,14 @@ class ItemWriter {
   readonly items: Json[] = [];
   readonly #tools: FlatTools;
   readonly #origin: SealOrigin;
+  readonly #withoutSeals: boolean;
   /** IDs of calls of custom tools, whose results are items of another type. */
   readonly #free = new Set<string>();
 
-  constructor(request: HubRequest, { provider, upstreamModel }: AttemptPlan) {
+  constructor(request: HubRequest, { provider, upstreamModel, withoutSeals = false }: AttemptPlan) {
     this.#tools = flatToolsOf(request);
     this.#origin = { dialect: 'responses', provider, upstreamModel };
+    this.#withoutSeals = withoutSeals;
   }
 
   add({ role, parts }: HubTurn): void {
@@ -124,7 +126,7 @@ class ItemWriter {
 
   /** Only reasoning that this model sealed: no other reads it. Without an ID, because the upstream has stored nothing under it. */
   #addReasoning({ text, seal }: ReasoningPart): void {
-    const own = seal === null ? null : unwrapSeal(this.#origin, plainText(seal));
+    const own = seal === null || this.#withoutSeals ? null : unwrapSeal(this.#origin, plainText(seal));
     if (own === null || own === '') return;
     const summary = text === null || text === '' ? [] : [summaryJson(textJson(text))];
     this.items.push(

@@ -7,6 +7,7 @@ import type { ReadAnswer, UpstreamHalf } from '../../shared/hub/halves.ts';
 import type { HubAnswer } from '../../shared/hub/hub-event.ts';
 import type { HubRequest } from '../../shared/hub/hub-request.ts';
 import { readRefusal } from '../../shared/read-refusal.ts';
+import { refusesSeals } from '../../shared/refuses-seals.ts';
 import { judgeResponse } from '../read-whole.ts';
 import { endOf } from '../response-end.ts';
 import { responsesRelay } from '../responses-relay.ts';
@@ -51,5 +52,6 @@ export const responsesUpstreamHalf: UpstreamHalf = {
   createStreamReader: readResponsesStream,
   readWhole: readAnswer,
   readRefusal,
+  refusesSeals,
   readQuirks,
 };

@@ -48,7 +48,7 @@ export type ReadAnswer =
   | ({ readonly ok: false; readonly fault: string } & Pick<StreamRelay, 'refusal'>);
 
 /** The upstream's half of a translation: one protocol of upstreams, whatever the client speaks. */
-export interface UpstreamHalf extends Pick<Relay, 'upstreamPath' | 'headers' | 'readRefusal' | 'readQuirks'> {
+export interface UpstreamHalf extends Pick<Relay, 'upstreamPath' | 'headers' | 'readRefusal' | 'readQuirks' | 'refusesSeals'> {
   readonly dialect: ChatDialect;
   toUpstream(request: HubRequest, plan: AttemptPlan): Buffer;
   /** @param emit receives each event as soon as it is known. */

@@ -120,6 +120,7 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Relay {
     },
     readRefusal: (status, bytes) => upstream.readRefusal(status, bytes),
     ...(upstream.readQuirks && { readQuirks: upstream.readQuirks }),
+    ...(upstream.refusesSeals && { refusesSeals: upstream.refusesSeals }),
     losses: (body, known) => lossesAt(requestOf(body).features, upstream.dialect, known),
   };
 }
