@@ -116,24 +116,9 @@ export class AgentsWorld {
     return id;
   }
 
-  /** The newest calls of a model that no earlier run made. */
-  async #callsOf(model: string): Promise<readonly CallAnswer[]> {
-    return (await this.#newest()).filter((call) => call.model === model && !this.#seen.has(call.id));
-  }
-
-  async #newest(): Promise<readonly CallAnswer[]> {
-    const { server, accountId } = this.#gateway;
-    const path = `/calls?limit=200&account_id=${accountId}`;
-    return (await server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path)).data;
-  }
-
-  /** Waits until all calls so far are in the log. Rows are written in the order in which calls end, so a last call is there after them. */
-  async #written(): Promise<void> {
-    const { server, key } = this.#gateway;
-    const last = await server.post(key, { model: 'sandbox/chat', messages: [{ role: 'user', content: 'last' }] });
-    const id = last.headers.get('x-request-id');
-    const isThere = async (): Promise<boolean> => (await this.#newest()).some((call) => call.id === id);
-    await waitFor(isThere, { what: 'the last call is in the log', everyMs: 50 });
+  /** Those calls of a model that no earlier run made. */
+  #callsOf(model: string, calls: readonly CallAnswer[]): readonly CallAnswer[] {
+    return calls.filter((call) => call.model === model && !this.#seen.has(call.id));
   }
 
   async run(run: Run, prompt: string): Promise<Ran> {
@@ -149,10 +134,10 @@ export class AgentsWorld {
     // Nothing of the developer's own settings reaches the agent.
     const command = { program: agent.program, cwd: place.work, env: { PATH, HOME: place.home, ...env } };
     for (const before of first) await printedBy({ ...command, args: before, input: '' });
-    const isEnough = async (): Promise<boolean> => (await this.#callsOf(model)).length >= requestsEnough;
+    const isEnough = async (): Promise<boolean> =>
+      this.#callsOf(model, await this.#gateway.newestCalls()).length >= requestsEnough;
     const printed = await printedBy({ ...command, args, input, ...(persists(run) ? { isEnough } : {}) });
-    await this.#written();
-    const calls = await this.#callsOf(model);
+    const calls = this.#callsOf(model, await this.#gateway.callsSoFar());
     await server.admin('DELETE', `/providers/${provider}`);
     for (const { id } of calls) this.#seen.add(id);
     return { printed, calls: calls.toReversed() };

@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { ServerProcess } from '../scenarios/server-process.ts';
-import { inTime } from '../wait-for.ts';
+import { inTime, waitFor } from '../wait-for.ts';
 
 /** With an empty cache, a compiler must compile a whole client. */
 const patienceMs = 280_000;
@@ -67,6 +68,25 @@ export class ClientsWorld {
       keys[name] = (await server.admin<{ readonly key: string }>('POST', `/accounts/${id}/keys`, settings)).key;
     const input = JSON.stringify({ base: `${server.url}/v1`, keys });
     return new ClientsWorld({ server, accountId: id, folder, input, key: String(keys.good) });
+  }
+
+  /** The newest calls in the log, newest first. */
+  async newestCalls(): Promise<readonly CallAnswer[]> {
+    const path = `/calls?limit=200&account_id=${this.accountId}`;
+    return (await this.server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path)).data;
+  }
+
+  /** The same once all calls so far are there. Rows are written in the order in which calls end, so a last call comes after them. */
+  async callsSoFar(): Promise<readonly CallAnswer[]> {
+    const question = { model: 'sandbox/chat', messages: [{ role: 'user', content: 'last' }] };
+    const id = (await this.server.post(this.key, question)).headers.get('x-request-id');
+    let calls: readonly CallAnswer[] = [];
+    const areThere = async (): Promise<boolean> => {
+      calls = await this.newestCalls();
+      return calls.some((call) => call.id === id);
+    };
+    await waitFor(areThere, { what: 'the last call is in the log', everyMs: 50 });
+    return calls;
   }
 
   async stop(): Promise<void> {

@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { withServer } from '../servers/needed-server.ts';
 import { ClientsWorld, printedBy } from './clients-world.ts';
 import { clientsFolder, nodeClients } from './installed.ts';
@@ -63,10 +62,7 @@ withServer(nodeClients, nodeClients.name, () => {
     });
 
   test('every ranking is one charged call, at whichever address it was asked for', async () => {
-    const { data } = await world.server.admin<{ readonly data: readonly CallAnswer[] }>(
-      'GET',
-      `/calls?limit=200&account_id=${world.accountId}`,
-    );
+    const data = await world.callsSoFar();
     const ranked = data
       .filter(({ endpoint, ending }) => endpoint === 'rerank' && ending === 'complete')
       .map(({ charge_exact: charge }) => charge);

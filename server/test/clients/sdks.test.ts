@@ -9,7 +9,6 @@ import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { withServer } from '../servers/needed-server.ts';
 import { ClientsWorld, printedBy } from './clients-world.ts';
 import { clientsFolder, nodeClients, oldPythonClients, pythonClients, type Clients } from './installed.ts';
@@ -185,8 +184,7 @@ for (const [prefix, { clients, run, sdks }] of Object.entries(programs))
       });
 
     test('complete answers are charged, and nothing else', async () => {
-      const path = `/calls?limit=200&account_id=${world.accountId}`;
-      const { data } = await world.server.admin<{ readonly data: readonly CallAnswer[] }>('GET', path);
+      const data = await world.callsSoFar();
       for (const { ending, charge_exact: charge, id } of data) assert.equal(ending === 'complete', Number(charge) > 0, id);
       for (const ending of ['complete', 'refused', 'upstream_broke'])
         assert.ok(

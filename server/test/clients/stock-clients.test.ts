@@ -7,7 +7,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { CallAnswer } from '@tollgate/contract/calls/operator-calls';
 import { withServer } from '../servers/needed-server.ts';
 import { ClientsWorld, printedBy } from './clients-world.ts';
 import { goBuild, goClients, goEnvironment, pythonClients } from './installed.ts';
@@ -134,10 +133,7 @@ for (const { clients, run, errorClass, timeout, brokenStream } of languages)
     test('the log knows the call by the id that the client got; only answers that were complete are charged', async () => {
       const audit = await world.server.admin<{ readonly ok: boolean }>('POST', '/audit');
       assert.ok(audit.ok, JSON.stringify(audit));
-      const { data } = await world.server.admin<{ readonly data: readonly CallAnswer[] }>(
-        'GET',
-        `/calls?limit=200&account_id=${world.accountId}`,
-      );
+      const data = await world.callsSoFar();
       assert.equal(data.find(({ id }) => id === of('chat').id)?.charge_exact, '0.010012');
       const paid = data.filter(({ endpoint }) => !endpoint.startsWith('models.'));
       for (const { ending, charge_exact: charge, id } of paid) assert.equal(ending === 'complete', Number(charge) > 0, id);
