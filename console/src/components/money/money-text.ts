@@ -45,6 +45,8 @@ export function priceText(amount: string): string {
 }
 
 export interface CallCharge {
+  /** Stands before the currency: a minus, or that the amount is nearer to zero than the digits say. */
+  readonly mark: string;
   /** Zeros before the first significant digit. */
   readonly quiet: string;
   readonly loud: string;
@@ -53,15 +55,16 @@ export interface CallCharge {
 /** Smallest charge that four decimals can show; a call without a charge shows 0.0000. */
 const leastShown = 50_000n;
 
-/** The charge of a call with four decimals, split into its leading zeros and its significant digits. */
+/** The charge of a call with four decimals, split into its mark, its leading zeros and its significant digits. */
 export function callCharge(amount: string): CallCharge {
   const value = nano(amount);
   const size = value < 0n ? -value : value;
-  if (size === 0n) return { quiet: '0.0000', loud: '' };
-  if (size < leastShown) return { quiet: '', loud: '<0.0001' };
-  const text = grouped(formatAmount(value, 4));
-  const quiet = /^−?0\.0*/.exec(text)?.[0] ?? '';
-  return { quiet, loud: text.slice(quiet.length) };
+  const sign = value < 0n ? '−' : '';
+  if (size === 0n) return { mark: '', quiet: '0.0000', loud: '' };
+  if (size < leastShown) return { mark: `${value < 0n ? '>' : '<'}${sign}`, quiet: '', loud: '0.0001' };
+  const text = grouped(formatAmount(size, 4));
+  const quiet = /^0\.0*/.exec(text)?.[0] ?? '';
+  return { mark: sign, quiet, loud: text.slice(quiet.length) };
 }
 
 /** Sign, and digits before and after the point. Receipt lines can have more decimals than the books store. */

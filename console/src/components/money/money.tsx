@@ -76,9 +76,10 @@ function Digits({ text, hasSign }: { readonly text: string; readonly hasSign: bo
 }
 
 function CallDigits({ amount, hasSign }: { readonly amount: string; readonly hasSign: boolean }) {
-  const { quiet, loud } = callCharge(amount);
+  const { mark, quiet, loud } = callCharge(amount);
   return (
     <>
+      {mark}
       {hasSign ? <i>¥</i> : null}
       <u>{quiet}</u>
       {loud}

@@ -156,16 +156,18 @@ export function useOperatorColumns(
     {
       id: 'account',
       head: t.account,
+      width: '8%',
       cell: (call) => <span className="cut">{accountName(call.account_id) ?? call.account_id}</span>,
     },
-    { ...keyColumn(t), isOptional: true },
+    { ...keyColumn(t), isOptional: true, width: '8%' },
     modelColumn(t),
     {
       id: 'route',
       head: t.route,
       isOptional: true,
+      width: '10%',
       cell: (call) => (
-        <span className="cut">
+        <span className="cut" title={call.route ?? undefined}>
           {call.route}
           {(call.attempts ?? 1) > 1 ? <small> {t.times(String(call.attempts))}</small> : null}
         </span>
@@ -178,7 +180,7 @@ export function useOperatorColumns(
       head: t.cost,
       isNumber: true,
       isOptional: true,
-      width: '86px',
+      width: '76px',
       cell: (call) => <Money amount={call.upstream_cost ?? '0'} kind="call" />,
     },
     {
@@ -186,7 +188,7 @@ export function useOperatorColumns(
       head: t.uncollected,
       isNumber: true,
       isOptional: true,
-      width: '96px',
+      width: '84px',
       cell: (call) => <Money amount={call.uncollected ?? '0'} kind="call" />,
     },
     charge(t),

@@ -49,7 +49,7 @@ export const drawerTexts = defineTexts({
     asked: '请求的模型名',
     served: '实际回答的模型',
     dropped: '未发送的字段',
-    tokens: 'tokens',
+    tokens: 'token',
     tokensText: (input: string, cached: string, output: string) => `输入 ${input}（缓存 ${cached}）· 输出 ${output}`,
     folded: '合并的拒绝',
     notStored: '请求内容和回答不保存，因此无法查看。',

@@ -36,7 +36,7 @@ export function CallerFields({ call: { account, key }, change }: CallerFieldsPro
           />
         )}
       </Field>
-      <Field label={t.key} note={t.optional} hint={t.keyHint}>
+      <Field label={t.key} note={t.optional} hint={account === '' ? t.accountFirst : t.keyHint}>
         {(ids) => (
           <Select
             {...ids}

@@ -1,6 +1,7 @@
 import { routeNoteText } from '@tollgate/contract/calls/route-notes';
 import type { RouteChoice, RouteSimulationAnswer } from '@tollgate/contract/catalogue/route-simulations';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
+import { operationText } from '../../../components/calls/operations.ts';
 import { chosenByTexts } from '../../../components/calls/route-words.ts';
 import { AppLink } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
@@ -41,7 +42,9 @@ interface SimulatedRoutesProps {
 export function SimulatedRoutes({ model, simulated }: SimulatedRoutesProps) {
   const t = useTexts(texts);
   const wordsOf = useErrorWords();
+  const language = useLanguage();
   const { endpoint, expected, refusal, steps } = simulated;
+  const operation = operationText(endpoint, language);
   const words = refusal === null ? null : wordsOf(refusal.code);
   return (
     <>
@@ -53,7 +56,7 @@ export function SimulatedRoutes({ model, simulated }: SimulatedRoutesProps) {
       <Sheet
         title={t.routes}
         note={
-          expected === null ? endpoint : t.expected(endpoint, countText(expected.input_tokens), countText(expected.output_tokens))
+          expected === null ? operation : t.expected(operation, countText(expected.input_tokens), countText(expected.output_tokens))
         }
         foot={<span className="quiet">{t.perNode}</span>}
       >
