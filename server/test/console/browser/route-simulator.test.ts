@@ -58,7 +58,7 @@ withServer(chromium, 'the route simulator in a browser', () => {
       'Next far overseas key …-far By priority and weight',
       'Skipped resting domestic In maintenance',
     ]);
-    await page.getByText(/^chat\.completions · expected: \d/).waitFor();
+    await page.getByText(/^Chat completions · expected: \d/).waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await page.getByRole('link', { name: 'near' }).click();
     await page.getByRole('heading', { name: 'near' }).waitFor();

@@ -56,7 +56,9 @@ export function SimulatedRoutes({ model, simulated }: SimulatedRoutesProps) {
       <Sheet
         title={t.routes}
         note={
-          expected === null ? operation : t.expected(operation, countText(expected.input_tokens), countText(expected.output_tokens))
+          expected === null
+            ? operation
+            : t.expected(operation, countText(expected.input_tokens), countText(expected.output_tokens))
         }
         foot={<span className="quiet">{t.perNode}</span>}
       >
