@@ -257,6 +257,8 @@ test('sentences of earlier versions are read as today’s', () => {
   const then: Readonly<Record<string, string>> = {
     '`messages` must hold at most 10 messages; send several requests.': 'too_many_messages',
     'account disabled': 'account_closed_then',
+    '`n` cannot be sent to any provider of this model: Several choices (`n`). Leave it out, or choose another model.':
+      'many_choices_not_received',
     'The tokens per minute of this key are used up.': 'key_tokens',
     'the upstream ended its answer with a word that nobody knows: insufficient': 'ended_unknown',
     'The task was cancelled. It was not charged.': 'task_canceled',

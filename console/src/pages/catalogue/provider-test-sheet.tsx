@@ -246,7 +246,7 @@ function useColumns(provider: Provider): readonly Column<Group>[] {
     {
       id: 'operation',
       head: t.operation,
-      width: '230px',
+      width: '260px',
       cell: ({ check }) => (
         <>
           {operation(check)}
@@ -260,7 +260,7 @@ function useColumns(provider: Provider): readonly Column<Group>[] {
       width: '90px',
       cell: ({ check: { result } }) => <StatusWord look={looks[result]}>{t.results[result]}</StatusWord>,
     },
-    { id: 'key', head: t.key, width: '170px', cell: testedKeys },
+    { id: 'key', head: t.key, width: '130px', cell: testedKeys },
     {
       id: 'status',
       head: t.httpStatus,

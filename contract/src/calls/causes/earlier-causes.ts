@@ -1,8 +1,23 @@
 import { storedSentences, type SentenceRead } from '../../stored-sentences.ts';
 
+const notReceived = (feature: string): readonly string[] => [
+  `\`{param}\` cannot be sent to any provider of this model: ${feature}. Leave it out, or choose another model.`,
+];
+
 /** Sentences of earlier versions, by the code that they have now and with its values. Their rows stay in the log until they expire. */
 const sentences: Readonly<Record<string, readonly string[]>> = {
   account_closed_then: ['account disabled'],
+  audio_not_received: notReceived('Audio input'),
+  video_not_received: notReceived('Video input'),
+  file_ids_not_received: notReceived('Files stored at one vendor'),
+  other_content_not_received: notReceived('Content of a kind that no other protocol has'),
+  billed_tools_not_received: notReceived('Tools that the vendor runs and bills apart, such as image generation'),
+  only_server_tools_not_received: notReceived('A request whose only tools are run by the vendor'),
+  many_choices_not_received: notReceived('Several choices (`n`)'),
+  logprobs_not_received: notReceived('Log probabilities'),
+  small_output_limit_not_received: notReceived('An output limit below 16 tokens'),
+  output_audio_not_received: notReceived('Spoken answers (`modalities`)'),
+  container_not_received: notReceived('Containers and skills of one vendor'),
   ended_unknown: ['the upstream ended its answer with a word that nobody knows: {reason}'],
   image_not_base64: ['an image of the answer is not base64'],
   image_neither: ['an image of the answer is neither base64 nor an address'],

@@ -47,7 +47,7 @@ export const texts = defineTexts({
     keyHint: '加密保存，之后不再显示。可在上游详情中添加更多密钥',
     noKey: '不需要密钥时留空',
     model: '测试用的模型',
-    modelNote: '选填',
+    modelNote: '可选',
     modelHint: '上游的模型名。留空时从上游的模型列表中选择',
     protocol: '协议',
     auto: '自动检测',

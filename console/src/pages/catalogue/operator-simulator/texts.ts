@@ -10,7 +10,7 @@ export const texts = defineTexts({
     key: '密钥',
     any: '任意账号',
     noKey: '不指定',
-    optional: '选填',
+    optional: '可选',
     findAccount: '按名称、邮箱或 id 搜索',
     accountFirst: '先选择账号，再选择它的密钥。',
     keyHint: '密钥的设置会影响线路：只走境内、首选线路、选择方式。',

@@ -9,7 +9,7 @@ export const texts = defineTexts({
     settings: '修改设置',
     close: '收起',
     set: '已保存，不再显示。留空不变',
-    optional: '选填',
+    optional: '可选',
     callback: '回调地址',
     callbackNote: '在支付服务商处按需填写。',
     save: '保存',
