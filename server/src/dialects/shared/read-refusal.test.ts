@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';
 import { cleanMessage } from '../clean-message.ts';
-import { readRefusal } from './read-refusal.ts';
+import { readInnerRefusal, readRefusal } from './read-refusal.ts';
 
 /** Reads a refusal, with the message as a client gets it. */
 function read(status: number, body: unknown): UpstreamRefusal & { readonly message: string | null } {
@@ -217,4 +217,12 @@ test("the cost of cleaning an upstream's words grows with their length and no fa
       () => read(400, message(8)),
     );
   }
+});
+
+test('a gateway that names the cause beside the code of its protocol is understood by the cause', () => {
+  const refused = (reason?: string) => readInnerRefusal(error('x', { type: null, code: 'invalid_prompt', reason })).code;
+  assert.deepEqual(
+    [refused(), refused('invalid_parameter'), refused('context_length_exceeded'), refused('odd')],
+    ['content_policy_violation', 'invalid_parameter', 'context_length_exceeded', 'content_policy_violation'],
+  );
 });

@@ -119,7 +119,14 @@ export function evidenceOf(document: unknown): RefusalEvidence {
   const detail = fieldsOf(body.detail);
   const verdict = fieldsOf(body.base_resp).status_code;
   const codes = namesIn([
-    ...[innerError.code, error.code, fieldsOf(error.error).code, ...reasonsIn(error), fieldsOf(error.innererror).code],
+    ...[
+      innerError.code,
+      error.reason,
+      error.code,
+      fieldsOf(error.error).code,
+      ...reasonsIn(error),
+      fieldsOf(error.innererror).code,
+    ],
     ...[body.code, fieldsOf(body.innererror).code, body.error_code, detail.status, detail.code, body.__type],
     verdict ? (verdicts.get(verdict) ?? 'server_error') : undefined,
   ]);
