@@ -23,6 +23,7 @@ const zh: Readonly<Record<Feature, string>> = {
   deferred_tools: '由搜索发现的工具',
   server_tools: '由供应商执行的工具，如联网搜索',
   billed_tools: '由供应商执行并另行计费的工具，如图像生成',
+  only_foreign_items: '只含此类条目的请求',
   only_server_tools: '只含供应商执行的工具的请求',
   strict_tools: '调用须严格符合参数结构的工具（`strict`）',
   forced_tools: '必须调用的工具',

@@ -150,3 +150,20 @@ test('a limit for the output that the protocol refuses is refused before the cal
   assert.equal(fixture.upstream.requests.length, calls);
   await fixture.nextRow();
 });
+
+test('a request whose content no other protocol has is refused by its field, in either protocol of agents', async () => {
+  await must(fixture, 'PATCH', `/providers/${provider}`, { chat_dialects: ['chat-completions'] });
+  const calls = fixture.upstream.requests.length;
+  const odd = { type: 'hologram' };
+  const bodies = [
+    ['responses', { model: 'both', input: [odd] }, 'input[0]'],
+    ['messages', { model: 'both', max_tokens: 50, messages: [{ role: 'user', content: [odd] }] }, 'messages[0].content[0]'],
+  ] as const;
+  for (const [path, asked, param] of bodies) {
+    const { status, body } = await send(path, asked);
+    assert.equal(status, 400, body);
+    assert.ok(body.includes(param), body);
+    await fixture.nextRow();
+  }
+  assert.equal(fixture.upstream.requests.length, calls);
+});

@@ -39,6 +39,7 @@ const rules: SentencePairs = {
   members_into_tool: ['belongs to chat completions; write its members into the tool', '属于对话补全；请把其中的字段直接写入工具'],
   not_responses_tool_choice: ['must be `auto`, `none`, `required` or an object', '须为 auto、none、required 或对象'],
   must_be_false: ['must be false, because answers are not stored', '须为 false，因为服务不保存回答'],
+  must_be_false_or_absent: ['must be false or left out, because answers are not stored', '须为 false 或不填，因为服务不保存回答'],
   no_background: ['must be false, because answers are not stored: use `stream`', '须为 false，因为服务不保存回答；请使用 stream'],
   no_stored_prompts: [
     'is not available, because prompts are not stored: send its text in `instructions` or `input`',
@@ -190,6 +191,7 @@ const notReceivable: SentencePairs = {
   video_not_received: ['video input', '视频输入'],
   file_ids_not_received: ['files stored at one vendor', '存放在某个供应商的文件'],
   other_content_not_received: ['content of a kind that no other protocol has', '其他协议没有的内容'],
+  only_foreign_items_not_received: ['a request that contains nothing else', '只含此类内容的请求'],
   billed_tools_not_received: [
     'tools that the vendor runs and bills apart, such as image generation',
     '由供应商执行并另行计费的工具（如图像生成）',

@@ -51,7 +51,7 @@ const names = new KnownNames([
 
 /** @throws {ApiError} 400 for what needs stored answers. Without `store`, an answer is not stored either, and says so. */
 function refuseStored(value: Fields): void {
-  if (value.store === true) throw invalid('store', 'must be false, because answers are not stored');
+  if (value.store === true) throw invalid('store', 'must be false or left out, because answers are not stored');
   if (value.background === true) throw invalid('background', 'must be false, because answers are not stored: use `stream`');
   for (const name of ['previous_response_id', 'conversation']) if (!isAbsent(value[name])) throw needsStored(name);
   if (!isAbsent(value.prompt))

@@ -80,6 +80,14 @@ class TranslatedStream implements StreamRelay {
   }
 }
 
+/** A request of which nothing is left would ask the model nothing. */
+function withNothingNamed(request: HubRequest): HubRequest {
+  const { turns, features } = request;
+  const lost = features.get('foreign_items') ?? features.get('server_tools');
+  if (lost === undefined || turns.some(({ parts }) => parts.length > 0)) return request;
+  return { ...request, features: new Map([...features, ['only_foreign_items', lost]]) };
+}
+
 /** Serves clients of one chat protocol through an upstream of another. */
 export function translated(client: ClientHalf, upstream: UpstreamHalf): Relay {
   const requests = new WeakMap<ScannedBody, HubRequest>();
@@ -87,7 +95,7 @@ export function translated(client: ClientHalf, upstream: UpstreamHalf): Relay {
   const requestOf = (body: ScannedBody): HubRequest => {
     const known = requests.get(body);
     if (known !== undefined) return known;
-    const read = client.fromClient(body);
+    const read = withNothingNamed(client.fromClient(body));
     requests.set(body, read);
     return read;
   };

@@ -100,10 +100,11 @@ function bytesOf(turns: readonly ChatTurn[]): number {
   );
 }
 
-/** The request as code. */
+/** The request as code: the last one that was sent, or an example. */
 function samplesOf(base: string, setting: Setting, turns: readonly ChatTurn[]): readonly CodeSample[] {
   const { path, calls } = setting.protocol;
-  const request = shortened(requestOf(setting, turns.length === 0 ? [exampleTurn] : turns)) as ChatRequest;
+  const asked = turns.slice(0, turns.findLastIndex(({ kind }) => kind !== 'answer') + 1);
+  const request = shortened(requestOf(setting, asked.length === 0 ? [exampleTurn] : asked)) as ChatRequest;
   return codeSamples(base, { path, calls, body: bodyOf(setting, request) });
 }
 
