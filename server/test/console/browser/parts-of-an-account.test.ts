@@ -83,6 +83,8 @@ withServer(chromium, 'a part of an account', () => {
     await theirs.getByRole('link', { name: 'Sign up' }).last().click();
     await signUp(world, theirs, member);
     await theirs.getByRole('link', { name: 'Sign in' }).first().click();
+    // The page before has the same fields, and stays until this one is loaded.
+    await theirs.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await signIn(theirs, member);
     await theirs.getByText('root@example.com invites you to join Root as Developer.').waitFor();
     await theirs.getByRole('button', { name: 'Accept invitation' }).click();
