@@ -5,7 +5,7 @@ const gateway = 'server/test/gateway';
 const scenarios = 'server/test/scenarios';
 const limits = 'server/src/domain/limits';
 const catalog = 'server/src/domain/catalog';
-const chat = 'server/src/dialects/chat-completions';
+const usage = 'server/src/dialects/shared/usage';
 const sandbox = 'server/src/providers/sandbox';
 
 /** The code that decides about calls and their money, and the rooms around it. */
@@ -22,8 +22,14 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
   },
   reported: {
-    files: [`${chat}/usage-convention.ts`, `${chat}/usage-halves.ts`, `${chat}/reported-so-far.ts`, `${chat}/find-usage.ts`],
-    rounds: [[`${chat}/usage-corpus.test.ts`, `${chat}/usage-convention.test.ts`, `${chat}/read-usage.test.ts`]],
+    files: [`${usage}/usage-convention.ts`, `${usage}/usage-halves.ts`, `${usage}/reported-so-far.ts`, `${usage}/find-usage.ts`],
+    rounds: [
+      [
+        'server/src/dialects/chat-completions/usage-corpus.test.ts',
+        `${usage}/usage-convention.test.ts`,
+        `${usage}/read-usage.test.ts`,
+      ],
+    ],
   },
   settle: {
     files: ['server/src/gateway/settle.ts'],
