@@ -7,6 +7,7 @@ import type { HubEvent } from '../../shared/hub/hub-event.ts';
 import type { HubRequest, HubTool } from '../../shared/hub/hub-request.ts';
 import { wrapSeal } from '../../shared/hub/seal.ts';
 import { chatUpstreamHalf } from './upstream-half.ts';
+import { joined } from '../../../../test/corpus/hub-events.ts';
 import { plainRequest as plain } from '../../../../test/corpus/plain-request.ts';
 
 const scanner = new BodyScanner();
@@ -51,18 +52,6 @@ function streamOf(...frames: readonly object[]): Buffer {
 const delta = (own: object, reason: string | null = null): object => ({
   choices: [{ index: 0, delta: own, finish_reason: reason }],
 });
-
-/** Neighbouring texts of a part as one: how they are split says nothing. */
-function joined(events: readonly HubEvent[]): HubEvent[] {
-  const found: HubEvent[] = [];
-  for (const event of events) {
-    const last = found.at(-1);
-    if (event.kind === 'text' && last?.kind === 'text' && last.at === event.at)
-      found.splice(-1, 1, { ...event, text: last.text + event.text });
-    else found.push(event);
-  }
-  return found;
-}
 
 function read(
   stream: Buffer,

@@ -12,6 +12,7 @@ import { wrapSeal } from '../../shared/hub/seal.ts';
 import { messagesClientHalf } from './client-half.ts';
 import { MessagesWriter } from './messages-writer.ts';
 import { messagesUpstreamHalf } from './upstream-half.ts';
+import { joined } from '../../../../test/corpus/hub-events.ts';
 import { plainRequest as plain } from '../../../../test/corpus/plain-request.ts';
 
 const plan: AttemptPlan = {
@@ -240,18 +241,6 @@ const stream = Buffer.from(
     event({ type: 'message_stop' }),
   ].join(''),
 );
-
-/** Neighbouring texts of a part as one: how they are split says nothing. */
-function joined(events: readonly HubEvent[]): HubEvent[] {
-  const found: HubEvent[] = [];
-  for (const each of events) {
-    const last = found.at(-1);
-    if (each.kind === 'text' && last?.kind === 'text' && last.at === each.at)
-      found.splice(-1, 1, { ...each, text: last.text + each.text });
-    else found.push(each);
-  }
-  return found;
-}
 
 function read(bytes: Buffer, size: number): { readonly events: HubEvent[]; readonly state: string } {
   const events: HubEvent[] = [];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { noUsage } from '@tollgate/contract/usage';
+import { joined } from '../../../../test/corpus/hub-events.ts';
 import { attemptPlan as plan } from '../../../../test/corpus/attempt-plan.ts';
 import { plainRequest as plain } from '../../../../test/corpus/plain-request.ts';
 import { scanned } from '../../../../test/scanned.ts';
@@ -205,18 +206,6 @@ const full = streamOf([
   ...items.flatMap((item, index) => [...deltasOf(item, index), done(item, index)]),
   { type: 'response.completed', response },
 ]);
-
-/** Neighbouring texts of a part as one: how they are split says nothing. */
-function joined(events: readonly HubEvent[]): HubEvent[] {
-  const found: HubEvent[] = [];
-  for (const each of events) {
-    const last = found.at(-1);
-    if (each.kind === 'text' && last?.kind === 'text' && last.at === each.at)
-      found.splice(-1, 1, { ...each, text: last.text + each.text });
-    else found.push(each);
-  }
-  return found;
-}
 
 function read(bytes: Buffer, size: number): { readonly events: HubEvent[]; readonly state: string } {
   const events: HubEvent[] = [];
