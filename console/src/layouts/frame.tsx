@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { AntProvider } from '../theme/ant-provider.tsx';
 import { Brand } from './brand.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette } from './command-palette/command-palette.tsx';
 import './frame.css';
 import { layoutTexts } from './layout-texts.ts';
 import type { PlaceGroup } from './navigation.ts';

@@ -5,7 +5,7 @@ import { AppLink, LinkButton } from '../components/links/app-link.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { paths } from '../paths.ts';
 import { Brand } from './brand.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette } from './command-palette/command-palette.tsx';
 import { layoutTexts } from './layout-texts.ts';
 import './public-layout.css';
 import { Shortcuts } from './shortcuts.tsx';

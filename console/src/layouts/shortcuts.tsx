@@ -4,7 +4,7 @@ import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { Button } from '../ui/buttons/button.tsx';
 import { commandKey } from '../ui/command-key.ts';
 import { Modal } from '../ui/windows/modal.tsx';
-import { openPalette } from './command-palette-state.ts';
+import { openPalette } from './command-palette/command-palette-state.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { accountPlaces } from './navigation.ts';
 import './shortcuts.css';

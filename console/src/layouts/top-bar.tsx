@@ -7,7 +7,7 @@ import { paths } from '../paths.ts';
 import { commandKeys } from '../ui/command-key.ts';
 import { Icon } from '../ui/pictures/icon.tsx';
 import { Brand } from './brand.tsx';
-import { openPalette } from './command-palette-state.ts';
+import { openPalette } from './command-palette/command-palette-state.ts';
 import { layoutTexts } from './layout-texts.ts';
 import { Switches } from './switches.tsx';
 

@@ -178,7 +178,7 @@ export const keyForms: readonly Form[] = [
   },
   {
     name: 'the palette of all there is, and its shortcuts',
-    of: ['layouts/command-palette.tsx', 'layouts/shortcuts.tsx'],
+    of: ['layouts/command-palette/command-palette.tsx', 'layouts/shortcuts.tsx'],
     at: '/overview',
     fill: async (keys) => {
       await keys.press('?');

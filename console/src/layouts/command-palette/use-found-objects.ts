@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isSignedOut } from '../api/http/send.ts';
-import { useLanguage } from '../i18n/texts.ts';
+import { isSignedOut } from '../../api/http/send.ts';
+import { useLanguage } from '../../i18n/texts.ts';
 import { kindsFor, type FoundObject, type ObjectKind, type Search, type Seeker } from './palette-kinds.ts';
 import { usePaletteWords } from './palette-words.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import { useGo } from '../components/links/app-link.tsx';
-import { useTexts } from '../i18n/texts.ts';
-import { Button } from '../ui/buttons/button.tsx';
-import { Icon } from '../ui/pictures/icon.tsx';
-import { Window } from '../ui/windows/window.tsx';
+import { useGo } from '../../components/links/app-link.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Icon } from '../../ui/pictures/icon.tsx';
+import { Window } from '../../ui/windows/window.tsx';
 import { closePalette, usePaletteIsOpen } from './command-palette-state.ts';
 import './command-palette.css';
 import { useFound, useSeeker, type AllFound, type Found, type FoundGroup } from './palette-finds.ts';
