@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { priceRequest } from '@tollgate/contract/catalogue/prices';
-import { readPrice } from '../subjects/catalogue/prices.ts';
+import { readPrice } from '../subjects/catalogue/prices/prices.ts';
 import { cancelled, upstreamFailed } from './task-end.ts';
 import { recordOf } from './task-record.ts';
 import { findTaskRoute, routeIdOf } from './task-route.ts';

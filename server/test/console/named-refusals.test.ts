@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
-import { requireIsolationKnown } from '../../src/subjects/catalogue/own-upstreams.ts';
-import { requireCardsKnown } from '../../src/subjects/catalogue/price-changes.ts';
+import { requireIsolationKnown } from '../../src/subjects/catalogue/providers/own-upstreams.ts';
+import { requireCardsKnown } from '../../src/subjects/catalogue/prices/price-changes.ts';
 import { adminToken, type Answer } from '../admin/admin-bench.ts';
 import { refusedAs as asNamed } from '../refused-as.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';

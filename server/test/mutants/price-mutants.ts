@@ -4,7 +4,7 @@ const card = 'server/src/domain/catalog/rate-card.ts';
 const price = 'server/src/domain/catalog/price.ts';
 const meter = 'server/src/gateway/meter.ts';
 
-const byHand = 'server/src/subjects/catalogue/charges-by-hand.test.ts';
+const byHand = 'server/src/subjects/catalogue/prices/charges-by-hand.test.ts';
 const receipts = 'server/test/scenarios/receipts.test.ts';
 const properties = 'server/src/domain/catalog/rate-card.test.ts';
 const exact =

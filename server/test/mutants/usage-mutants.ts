@@ -215,14 +215,14 @@ export const usageMutants: readonly Mutant[] = [
     reinserted: 'a price contains a quantity that no provider reports; it is accepted and shown, and never charged',
     edits: [
       {
-        file: 'server/src/subjects/catalogue/measured-rates.ts',
+        file: 'server/src/subjects/catalogue/prices/measured-rates.ts',
         find: 'if (isHarmless(name, rate) || kinds.some((one) => isMeasured(name, one))) continue;',
         replace: 'if (isHarmless(name, rate) || kinds.length > 0) continue;',
       },
     ],
     caughtBy: [
       {
-        file: 'server/src/subjects/catalogue/measured-rates.test.ts',
+        file: 'server/src/subjects/catalogue/prices/measured-rates.test.ts',
         test: 'a rate is taken where a reader of the kind counts it, and is refused by name everywhere else, with what can be used',
       },
     ],

@@ -3,7 +3,7 @@ import { addCredit } from '../../src/subjects/ledger/credits.ts';
 import { createKey, deleteKey, patchKey, resetKey } from '../../src/subjects/tenants/keys/keys.ts';
 import { putModel } from '../../src/subjects/catalogue/models.ts';
 import { operator } from '../../src/control/principal.ts';
-import { createProvider } from '../../src/subjects/catalogue/providers.ts';
+import { createProvider } from '../../src/subjects/catalogue/providers/providers.ts';
 import type { Chance } from './chance.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { KnownKey, Tenants } from './tenants.ts';

@@ -4,7 +4,7 @@ import type { ControlContext } from '../../control/control-context.ts';
 import { ensureModel, wouldChangeModel, type KnownModel } from './models.ts';
 import type { SettingsStore } from '../../control/settings-ports.ts';
 import { operator } from '../../control/principal.ts';
-import { ensureProvider, wouldChangeProvider, type KnownProvider } from './providers.ts';
+import { ensureProvider, wouldChangeProvider, type KnownProvider } from './providers/providers.ts';
 import { showTime } from '../../control/show-time.ts';
 import type { KnownCatalogue } from './catalog-ports.ts';
 

@@ -9,7 +9,7 @@ import type { Principal } from '../../control/principal.ts';
 import type { Model } from '../../domain/catalog/model.ts';
 import { versionInForce } from '../../domain/catalog/price.ts';
 import { listModels, revisionOf } from './models.ts';
-import { readModelPrice, showPrice } from './prices.ts';
+import { readModelPrice, showPrice } from './prices/prices.ts';
 
 const kinds: ReadonlySet<ModelKind> = new Set(['chat', 'embedding', 'rerank']);
 

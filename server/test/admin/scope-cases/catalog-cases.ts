@@ -1,8 +1,8 @@
-import { previewPrice } from '../../../src/subjects/catalogue/preview-price.ts';
+import { previewPrice } from '../../../src/subjects/catalogue/prices/preview-price.ts';
 import { proposePrices } from '../../../src/subjects/catalogue/propose-prices.ts';
 import { deleteModel, ensureModel, listModels, putModel, wouldChangeModel } from '../../../src/subjects/catalogue/models.ts';
-import { listOwnRoutes } from '../../../src/subjects/catalogue/own-upstreams.ts';
-import { listOverrides, putOverride, withdrawOverride } from '../../../src/subjects/catalogue/price-overrides.ts';
+import { listOwnRoutes } from '../../../src/subjects/catalogue/providers/own-upstreams.ts';
+import { listOverrides, putOverride, withdrawOverride } from '../../../src/subjects/catalogue/prices/price-overrides.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { findAccount } from '../../../src/control/within-scope.ts';
 import type { ScopeCases } from './scope-case.ts';

@@ -1,5 +1,5 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import { fetchModels, listVendors, testProvider, tryProvider } from '../../../src/subjects/catalogue/test-provider.ts';
+import { fetchModels, listVendors, testProvider, tryProvider } from '../../../src/subjects/catalogue/providers/test-provider.ts';
 import {
   createProvider,
   deleteProvider,
@@ -9,8 +9,8 @@ import {
   listProviders,
   patchProvider,
   wouldChangeProvider,
-} from '../../../src/subjects/catalogue/providers.ts';
-import { simulateRoute } from '../../../src/subjects/catalogue/simulate-route.ts';
+} from '../../../src/subjects/catalogue/providers/providers.ts';
+import { simulateRoute } from '../../../src/subjects/catalogue/providers/simulate-route.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 const provider = { name: 'one', dialect: 'chat-completions', routes: [], models: [] };

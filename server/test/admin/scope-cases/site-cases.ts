@@ -1,6 +1,6 @@
 import { endImpersonation, startImpersonation } from '../../../src/subjects/people/impersonation.ts';
 import { keyNames } from '../../../src/control/names.ts';
-import { priceTerms } from '../../../src/subjects/catalogue/price-overrides.ts';
+import { priceTerms } from '../../../src/subjects/catalogue/prices/price-overrides.ts';
 import { accountsOnPlans } from '../../../src/subjects/tenants/plans/plans.ts';
 import { readLastAudit, readOverview } from '../../../src/subjects/site/overview.ts';
 import { listWork } from '../../../src/subjects/site/work-queues.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ensureModel } from '../../../src/subjects/catalogue/models.ts';
 import { operator } from '../../../src/control/principal.ts';
-import { ensureProvider } from '../../../src/subjects/catalogue/providers.ts';
+import { ensureProvider } from '../../../src/subjects/catalogue/providers/providers.ts';
 import { quote } from '../../../src/domain/catalog/price.ts';
 import { at, startAdminBench, type AdminBench } from '../../admin/admin-bench.ts';
 

@@ -1,5 +1,5 @@
 import { invalid, type ControlContext } from '../../../control/control-context.ts';
-import { routesOwnedBy } from '../../catalogue/own-upstreams.ts';
+import { routesOwnedBy } from '../../catalogue/providers/own-upstreams.ts';
 
 interface Wish {
   readonly accountId: string;

@@ -1,11 +1,11 @@
 import type { RouteSimulationAnswer, SimulateRouteRequest } from '@tollgate/contract/catalogue/route-simulations';
 import { brokenConnectionDefaults } from '@tollgate/contract/tenants/broken-connections';
-import type { ControlContext } from '../../control/control-context.ts';
-import type { Operated } from '../../control/operations-ports.ts';
-import type { RouteSimulation, SimulatingCaller, SimulationStep } from '../../domain/route-simulation.ts';
-import type { Account } from '../../domain/tenants/tenant.ts';
-import type { Principal } from '../../control/principal.ts';
-import { findAccount, findKey, findSubAccount, requireOperator } from '../../control/within-scope.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
+import type { Operated } from '../../../control/operations-ports.ts';
+import type { RouteSimulation, SimulatingCaller, SimulationStep } from '../../../domain/route-simulation.ts';
+import type { Account } from '../../../domain/tenants/tenant.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { findAccount, findKey, findSubAccount, requireOperator } from '../../../control/within-scope.ts';
 import { hintOf } from './route-keys.ts';
 
 /** A key without settings. */

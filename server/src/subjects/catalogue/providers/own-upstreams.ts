@@ -1,9 +1,9 @@
 import { ApiError } from '@tollgate/contract/errors';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { invalid, type ControlContext } from '../../control/control-context.ts';
-import type { Provider, Route } from '../../domain/catalog/model.ts';
-import type { Principal } from '../../control/principal.ts';
-import { findAccount } from '../../control/within-scope.ts';
+import { invalid, type ControlContext } from '../../../control/control-context.ts';
+import type { Provider, Route } from '../../../domain/catalog/model.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { findAccount } from '../../../control/within-scope.ts';
 
 /**
  * Refuses private upstreams while older versions run, because these would send calls of other accounts there. @throws {ApiError} 409 naming

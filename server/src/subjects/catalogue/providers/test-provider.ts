@@ -3,12 +3,12 @@ import type { ProviderTryAnswer, TryProviderRequest } from '@tollgate/contract/c
 import type { VendorList } from '@tollgate/contract/catalogue/vendors';
 import { modelKinds, type ModelKind } from '@tollgate/contract/enumerations';
 import type { UpstreamModelsAnswer } from '@tollgate/contract/catalogue/upstream-models';
-import type { ControlContext } from '../../control/control-context.ts';
-import type { Principal } from '../../control/principal.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
+import type { Principal } from '../../../control/principal.ts';
 import { draftProvider, findProvider } from './providers.ts';
-import { requireOperator } from '../../control/within-scope.ts';
-import { showTime } from '../../control/show-time.ts';
-import type { Operated } from '../../control/operations-ports.ts';
+import { requireOperator } from '../../../control/within-scope.ts';
+import { showTime } from '../../../control/show-time.ts';
+import type { Operated } from '../../../control/operations-ports.ts';
 
 /** @throws {ApiError} 404; 409 while another test of the provider runs. */
 export async function testProvider(

@@ -3,12 +3,12 @@ import type { ModelKind } from '@tollgate/contract/enumerations';
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/catalogue/providers';
 import { showQuirks } from '@tollgate/contract/catalogue/quirks';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { maintenanceOf } from '../../domain/catalog/maintenance.ts';
-import type { Address, Provider, ProviderModel, Route } from '../../domain/catalog/model.ts';
-import { credentialFault } from '../../domain/catalog/read-credential.ts';
-import { isInstanceAddress } from '../../platform/instance-address.ts';
-import { invalid, required, type ControlContext } from '../../control/control-context.ts';
-import { readPrice, showPrice } from './prices.ts';
+import { maintenanceOf } from '../../../domain/catalog/maintenance.ts';
+import type { Address, Provider, ProviderModel, Route } from '../../../domain/catalog/model.ts';
+import { credentialFault } from '../../../domain/catalog/read-credential.ts';
+import { isInstanceAddress } from '../../../platform/instance-address.ts';
+import { invalid, required, type ControlContext } from '../../../control/control-context.ts';
+import { readPrice, showPrice } from '../prices/prices.ts';
 import { keySettings, readKeys } from './route-keys.ts';
 
 function urlFault(text: string): string | null {

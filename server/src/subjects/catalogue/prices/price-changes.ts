@@ -5,9 +5,9 @@ import { quantityKind, type QuantityName } from '@tollgate/contract/quantities';
 import { isByPiece, rateUnit } from '@tollgate/contract/rate-units';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
-import type { Price } from '../../domain/catalog/model.ts';
-import { cost } from '../../domain/catalog/price.ts';
-import { required, type ControlContext } from '../../control/control-context.ts';
+import type { Price } from '../../../domain/catalog/model.ts';
+import { cost } from '../../../domain/catalog/price.ts';
+import { required, type ControlContext } from '../../../control/control-context.ts';
 
 export interface Example {
   readonly call: string;

@@ -1,17 +1,17 @@
 import type { CreateProviderRequest, PatchProviderRequest } from '@tollgate/contract/catalogue/providers';
 import { readQuirks } from '@tollgate/contract/catalogue/quirks';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { isCalledPlainly } from '../../domain/catalog/is-called-plainly.ts';
-import { isInMaintenance, maintenanceOf } from '../../domain/catalog/maintenance.ts';
-import { isPlain } from '../../domain/catalog/plain-key.ts';
-import type { Price, Provider, ProviderModel } from '../../domain/catalog/model.ts';
-import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
-import { catalogIntoForce } from '../../control/into-force.ts';
+import { isCalledPlainly } from '../../../domain/catalog/is-called-plainly.ts';
+import { isInMaintenance, maintenanceOf } from '../../../domain/catalog/maintenance.ts';
+import { isPlain } from '../../../domain/catalog/plain-key.ts';
+import type { Price, Provider, ProviderModel } from '../../../domain/catalog/model.ts';
+import { auditEntry, found, type ControlContext } from '../../../control/control-context.ts';
+import { catalogIntoForce } from '../../../control/into-force.ts';
 import { requireIsolationKnown, requireServedAccount } from './own-upstreams.ts';
-import { omitUndefined } from '../../control/omit-undefined.ts';
-import type { RecordSource } from './catalog-ports.ts';
-import { requireCardsKnown } from './price-changes.ts';
-import type { Principal } from '../../control/principal.ts';
+import { omitUndefined } from '../../../control/omit-undefined.ts';
+import type { RecordSource } from '../catalog-ports.ts';
+import { requireCardsKnown } from '../prices/price-changes.ts';
+import type { Principal } from '../../../control/principal.ts';
 import {
   providerRevision,
   providerSettings,
@@ -20,7 +20,7 @@ import {
   readRoutes,
   requireChatDialects,
 } from './provider-settings.ts';
-import { requireOperator } from '../../control/within-scope.ts';
+import { requireOperator } from '../../../control/within-scope.ts';
 
 function refuseTakenName(context: ControlContext, name: string, ownId: string | null): void {
   const taken = context.catalog.current.providers.find((provider) => provider.name === name);

@@ -1,8 +1,8 @@
 import type { CreateProviderRequest } from '@tollgate/contract/catalogue/providers';
-import type { RouteKey, RouteKeyLimits } from '../../domain/catalog/model.ts';
-import { plainKey } from '../../domain/catalog/plain-key.ts';
-import { invalid, type ControlContext } from '../../control/control-context.ts';
-import { omitUndefined } from '../../control/omit-undefined.ts';
+import type { RouteKey, RouteKeyLimits } from '../../../domain/catalog/model.ts';
+import { plainKey } from '../../../domain/catalog/plain-key.ts';
+import { invalid, type ControlContext } from '../../../control/control-context.ts';
+import { omitUndefined } from '../../../control/omit-undefined.ts';
 
 type RouteRequest = CreateProviderRequest['routes'][number];
 type KeyRequest = NonNullable<RouteRequest['keys']>[number];

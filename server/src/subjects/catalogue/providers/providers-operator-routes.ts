@@ -1,11 +1,11 @@
 import { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
-import { addRoute } from '../../control-http/add-route.ts';
-import { namePlaces, pageOfNamed, readPage } from '../../control-http/paging.ts';
-import type { TypedApp } from '../../control-http/typed-app.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
+import { namePlaces, pageOfNamed, readPage } from '../../../control-http/paging.ts';
+import type { TypedApp } from '../../../control-http/typed-app.ts';
 import { createProvider, deleteProvider, findProvider, listProviders, patchProvider } from './providers.ts';
-import type { Provider } from '../../domain/catalog/model.ts';
-import { principalOf } from '../../admin-api/admin-auth.ts';
-import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';
+import type { Provider } from '../../../domain/catalog/model.ts';
+import { principalOf } from '../../../admin-api/admin-auth.ts';
+import type { AdminDeps, AdminResource } from '../../../admin-api/admin-deps.ts';
 import { providerView } from './provider-view.ts';
 const nameOf = ({ name }: Provider): string => name;
 const places = namePlaces(nameOf);

@@ -6,8 +6,8 @@ import { ApiError } from '@tollgate/contract/errors';
 import { isMeasured, measurable } from '@tollgate/contract/calls/measured-quantities';
 import { quantityNames } from '@tollgate/contract/quantities';
 import { noUsage } from '@tollgate/contract/usage';
-import { cost } from '../../domain/catalog/price.ts';
-import { RateCard } from '../../domain/catalog/rate-card.ts';
+import { cost } from '../../../domain/catalog/price.ts';
+import { RateCard } from '../../../domain/catalog/rate-card.ts';
 import { readModelPrice, readPrice } from './prices.ts';
 
 const required = { chat: { input: '1', output: '2' }, embedding: { input: '1' }, rerank: { input: '1' } };

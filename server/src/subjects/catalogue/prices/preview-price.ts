@@ -1,12 +1,12 @@
 import type { PreviewPriceRequest, PricePreviewAnswer } from '@tollgate/contract/catalogue/operator-models';
 import { formatExact } from '@tollgate/contract/money';
 import type { Usage } from '@tollgate/contract/usage';
-import { versionInForce, cost } from '../../domain/catalog/price.ts';
-import type { Price } from '../../domain/catalog/model.ts';
-import type { ControlContext } from '../../control/control-context.ts';
-import type { Principal } from '../../control/principal.ts';
-import { showTime } from '../../control/show-time.ts';
-import { requireOperator } from '../../control/within-scope.ts';
+import { versionInForce, cost } from '../../../domain/catalog/price.ts';
+import type { Price } from '../../../domain/catalog/model.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { showTime } from '../../../control/show-time.ts';
+import { requireOperator } from '../../../control/within-scope.ts';
 import { requireChargeable } from './largest-charge.ts';
 import { examplesOf, requireCardsKnown, tenfoldChange } from './price-changes.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice } from './prices.ts';

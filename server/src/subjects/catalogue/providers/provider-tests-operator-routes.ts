@@ -1,9 +1,9 @@
 import { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
-import { addRoute } from '../../control-http/add-route.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { fetchModels, listVendors, testProvider, tryProvider } from './test-provider.ts';
-import { principalOf } from '../../admin-api/admin-auth.ts';
-import type { AdminResource } from '../../admin-api/admin-deps.ts';
+import { principalOf } from '../../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../../admin-api/admin-deps.ts';
 
 export const providerTestsResource: AdminResource = (app, deps) => {
   addRoute(app, operatorCatalogueRoutes.testProvider, async (request) => {

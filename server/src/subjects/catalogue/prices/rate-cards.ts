@@ -1,8 +1,15 @@
 import { weekdays, type PriceRequest } from '@tollgate/contract/catalogue/prices';
 import type { NanoCny } from '@tollgate/contract/money';
-import { RateCard, type BaseRates, type RateName, type Variant, type When, type Window } from '../../domain/catalog/rate-card.ts';
-import { baseFields } from '../../domain/catalog/shown-card.ts';
-import { readAmount } from '../../control/amounts.ts';
+import {
+  RateCard,
+  type BaseRates,
+  type RateName,
+  type Variant,
+  type When,
+  type Window,
+} from '../../../domain/catalog/rate-card.ts';
+import { baseFields } from '../../../domain/catalog/shown-card.ts';
+import { readAmount } from '../../../control/amounts.ts';
 
 type VariantRequest = NonNullable<PriceRequest['variants']>[number];
 type WindowRequest = NonNullable<VariantRequest['when']['window']>;

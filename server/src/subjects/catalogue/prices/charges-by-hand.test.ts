@@ -8,7 +8,7 @@ import { priceRequest } from '@tollgate/contract/catalogue/prices';
 import { formatExact } from '@tollgate/contract/money';
 import type { Quantities } from '@tollgate/contract/quantities';
 import type { ServiceTier } from '@tollgate/contract/model-api/service-tiers';
-import { cost } from '../../domain/catalog/price.ts';
+import { cost } from '../../../domain/catalog/price.ts';
 import { readPrice } from './prices.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];

@@ -1,17 +1,17 @@
 import type { PutOverrideRequest } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import type { PriceOverride } from '../../domain/catalog/catalog.ts';
-import type { Price } from '../../domain/catalog/model.ts';
-import { versionInForce } from '../../domain/catalog/price.ts';
-import { ownLabel } from '../../domain/catalog/price-label.ts';
-import { auditEntry, found, invalid, type ControlContext } from '../../control/control-context.ts';
-import { catalogIntoForce } from '../../control/into-force.ts';
+import type { PriceOverride } from '../../../domain/catalog/catalog.ts';
+import type { Price } from '../../../domain/catalog/model.ts';
+import { versionInForce } from '../../../domain/catalog/price.ts';
+import { ownLabel } from '../../../domain/catalog/price-label.ts';
+import { auditEntry, found, invalid, type ControlContext } from '../../../control/control-context.ts';
+import { catalogIntoForce } from '../../../control/into-force.ts';
 import { previewOf, requireCardsKnown, requireMeant } from './price-changes.ts';
 import { nextVersion, priceStarts, readModelPrice, readStart, samePrice, showPrice } from './prices.ts';
-import type { Principal } from '../../control/principal.ts';
-import { showTime } from '../../control/show-time.ts';
-import { findAccount, requireAccount, requireOperator } from '../../control/within-scope.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { showTime } from '../../../control/show-time.ts';
+import { findAccount, requireAccount, requireOperator } from '../../../control/within-scope.ts';
 
 /** The owner and the model of a custom price. */
 export interface OverrideTarget {

@@ -1,8 +1,8 @@
 import type { PriceRequest } from '@tollgate/contract/catalogue/prices';
 import { modelKinds, type ModelKind } from '@tollgate/contract/enumerations';
 import { isMeasured, measurable } from '@tollgate/contract/calls/measured-quantities';
-import { baseFields } from '../../domain/catalog/shown-card.ts';
-import { invalid } from '../../control/control-context.ts';
+import { baseFields } from '../../../domain/catalog/shown-card.ts';
+import { invalid } from '../../../control/control-context.ts';
 
 /** All rates in a price, with their paths. */
 function ratesOf({ rates = {}, variants = [] }: PriceRequest): readonly (readonly [place: string, name: string, rate: string])[] {

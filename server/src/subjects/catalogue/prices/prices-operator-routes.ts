@@ -1,16 +1,16 @@
 import { operatorCatalogueRoutes } from '@tollgate/contract/catalogue/operator-routes';
-import { addRoute } from '../../control-http/add-route.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
 import type { OverrideAnswer } from '@tollgate/contract/catalogue/operator-models';
 import type { PriceOwnerKind } from '@tollgate/contract/enumerations';
-import { namePlaces, pageOfNamed, readPage } from '../../control-http/paging.ts';
-import type { TypedApp } from '../../control-http/typed-app.ts';
+import { namePlaces, pageOfNamed, readPage } from '../../../control-http/paging.ts';
+import type { TypedApp } from '../../../control-http/typed-app.ts';
 import { listOverrides, overrideSettings, priceTerms, putOverride, withdrawOverride } from './price-overrides.ts';
 import { showPrice } from './prices.ts';
-import type { Principal } from '../../control/principal.ts';
-import { showTime, showTimeOrNull } from '../../control/show-time.ts';
-import type { PriceOverride } from '../../domain/catalog/catalog.ts';
-import { principalOf } from '../../admin-api/admin-auth.ts';
-import type { AdminDeps, AdminResource } from '../../admin-api/admin-deps.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { showTime, showTimeOrNull } from '../../../control/show-time.ts';
+import type { PriceOverride } from '../../../domain/catalog/catalog.ts';
+import { principalOf } from '../../../admin-api/admin-auth.ts';
+import type { AdminDeps, AdminResource } from '../../../admin-api/admin-deps.ts';
 
 const nameOf = ({ model }: PriceOverride): string => model;
 const places = namePlaces(nameOf);

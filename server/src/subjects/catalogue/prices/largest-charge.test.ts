@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { amountLimit } from '@tollgate/contract/money';
 import { tokenCountLimit } from '@tollgate/contract/usage';
 import fc from 'fast-check';
-import { count } from '../../../test/proofs/counts.ts';
-import { testSeed } from '../../../test/proofs/seed.ts';
-import { cost } from '../../domain/catalog/price.ts';
+import { count } from '../../../../test/proofs/counts.ts';
+import { testSeed } from '../../../../test/proofs/seed.ts';
+import { cost } from '../../../domain/catalog/price.ts';
 import { largestCharge } from './largest-charge.ts';
 
 const rate = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((micro) => micro * 1000n);

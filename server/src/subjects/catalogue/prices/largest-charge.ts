@@ -1,10 +1,10 @@
 import { amountLimit, nanoPerCny, type NanoCny } from '@tollgate/contract/money';
 import { quantityKind, quotesPerCallMax } from '@tollgate/contract/quantities';
 import { tokenCountLimit } from '@tollgate/contract/usage';
-import type { Price } from '../../domain/catalog/model.ts';
-import { listPricePpm, worstCost } from '../../domain/catalog/price.ts';
-import { readMultiplier } from '../../control/amounts.ts';
-import { invalid, type ControlContext } from '../../control/control-context.ts';
+import type { Price } from '../../../domain/catalog/model.ts';
+import { listPricePpm, worstCost } from '../../../domain/catalog/price.ts';
+import { readMultiplier } from '../../../control/amounts.ts';
+import { invalid, type ControlContext } from '../../../control/control-context.ts';
 
 /** One of the three factors of a charge, with its new value. */
 export interface ChargeChange {

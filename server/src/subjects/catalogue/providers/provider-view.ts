@@ -1,10 +1,10 @@
 import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
 import type { ProviderAnswer } from '@tollgate/contract/catalogue/providers';
 import { providerRevision, providerSettings, routeSettings } from './provider-settings.ts';
-import { showTime, showTimeOrNull } from '../../control/show-time.ts';
-import type { Provider, Route } from '../../domain/catalog/model.ts';
-import type { HealthReport, RouteReport } from '../../domain/catalog/route-report.ts';
-import type { AdminDeps } from '../../admin-api/admin-deps.ts';
+import { showTime, showTimeOrNull } from '../../../control/show-time.ts';
+import type { Provider, Route } from '../../../domain/catalog/model.ts';
+import type { HealthReport, RouteReport } from '../../../domain/catalog/route-report.ts';
+import type { AdminDeps } from '../../../admin-api/admin-deps.ts';
 
 function healthView({ standing, sinceMs, backAtMs, lastFault, lastFaultAtMs, attempts, failures, lastUsedAtMs }: HealthReport) {
   return {

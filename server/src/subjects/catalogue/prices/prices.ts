@@ -1,11 +1,11 @@
 import type { PriceAnswer, PriceRequest } from '@tollgate/contract/catalogue/prices';
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { amountLimit, formatExact } from '@tollgate/contract/money';
-import type { Price, PriceVersion } from '../../domain/catalog/model.ts';
-import { listPricePpm, versionInForce } from '../../domain/catalog/price.ts';
-import { shownCard } from '../../domain/catalog/shown-card.ts';
-import { readAmount } from '../../control/amounts.ts';
-import { invalid, required, type ControlContext } from '../../control/control-context.ts';
+import type { Price, PriceVersion } from '../../../domain/catalog/model.ts';
+import { listPricePpm, versionInForce } from '../../../domain/catalog/price.ts';
+import { shownCard } from '../../../domain/catalog/shown-card.ts';
+import { readAmount } from '../../../control/amounts.ts';
+import { invalid, required, type ControlContext } from '../../../control/control-context.ts';
 import { largestCharge } from './largest-charge.ts';
 import { requireMeasured } from './measured-rates.ts';
 import { readCard } from './rate-cards.ts';
