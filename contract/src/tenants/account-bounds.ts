@@ -133,7 +133,7 @@ export const accountBounds = {
     max: 200,
     hours: 24,
     rowBytes: 4000,
-    heldIn: 'subjects/calls/exports.ts',
+    heldIn: 'subjects/calls/exports/exports.ts',
     reason: 'exports_today',
   },
   accountData: {

@@ -18,7 +18,7 @@ import type { WebhookOperations } from '../subjects/notices/alert-ports.ts';
 import type { RobotOperations } from '../subjects/notices/alarms/alarm-ports.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import { boundedJson, changedFields } from './changed-fields.ts';
-import type { AccountDataParts, ExportFiles, ExportsStore } from '../subjects/calls/export-ports.ts';
+import type { AccountDataParts, ExportFiles, ExportsStore } from '../subjects/calls/exports/export-ports.ts';
 import type { NoticeFollower } from '../subjects/notices/notice-ports.ts';
 import type { PaymentParts } from '../subjects/payments/payment-parts-ports.ts';
 import type { ControlStores } from './control-ports.ts';

@@ -22,7 +22,7 @@ import type { CodesStore, OrdersStore, PaymentMethodsStore } from '../subjects/p
 import type { PayoutStores } from '../subjects/payments/payouts/payout-ports.ts';
 import type { PlansStore } from '../subjects/tenants/plans/plan-ports.ts';
 import type { AuditLogStore } from './audit-log-ports.ts';
-import type { ReportsStore } from '../subjects/calls/report-ports.ts';
+import type { ReportsStore } from '../subjects/calls/usage/report-ports.ts';
 import type { SignUpsStore } from '../subjects/people/sign-up-ports.ts';
 import type { StatementsStore } from '../subjects/ledger/statements/statement-ports.ts';
 import type { SubAccountsStore } from '../subjects/tenants/sub-accounts/sub-account-ports.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallsExport } from '../subjects/calls/export-ports.ts';
+import type { CallsExport } from '../subjects/calls/exports/export-ports.ts';
 import type { Cell } from './cells.ts';
 import { csvFile } from './csv-file.ts';
 

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import type { CallsExport } from '../subjects/calls/export-ports.ts';
+import type { CallsExport } from '../subjects/calls/exports/export-ports.ts';
 import type { Cell } from './cells.ts';
 import type { TableRows } from './xlsx-file.ts';
 

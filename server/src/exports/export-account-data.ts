@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { AccountDataOrder } from '../subjects/calls/export-ports.ts';
+import type { AccountDataOrder } from '../subjects/calls/exports/export-ports.ts';
 import type { CallLine } from '../domain/books/call-line.ts';
 import { addToTotals, callTable, noTotals, sheetName, timesIn, type TenantNames } from './call-table.ts';
 import type { Cell } from './cells.ts';

@@ -1,4 +1,4 @@
-import type { CallsExport } from '../subjects/calls/export-ports.ts';
+import type { CallsExport } from '../subjects/calls/exports/export-ports.ts';
 import type { CallsFilter } from '../subjects/calls/call-ports.ts';
 import type { CallLine } from '../domain/books/call-line.ts';
 import { addToTotals, callTable, noTotals, sheetName, timesIn, type TenantNames } from './call-table.ts';

@@ -1,6 +1,6 @@
 import { bucketWords } from '@tollgate/contract/ledger/bucket-words';
 import { formatAmount, formatExact } from '@tollgate/contract/money';
-import type { StatementExport } from '../subjects/calls/export-ports.ts';
+import type { StatementExport } from '../subjects/calls/exports/export-ports.ts';
 import { statementParts, type StatementLine, type StatementPart } from '../domain/books/month-statement.ts';
 import { timesIn } from './call-table.ts';
 import { digits, type Cell } from './cells.ts';

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { AccountDataOrder, CallsExport, StatementExport, UsageExport } from '../subjects/calls/export-ports.ts';
+import type { AccountDataOrder, CallsExport, StatementExport } from '../subjects/calls/exports/export-ports.ts';
+import type { UsageExport } from '../subjects/calls/usage/report-ports.ts';
 import type { SealedPart } from '../domain/content/objects.ts';
 
 /** A thread that exceeds these limits only makes its own file fail. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UsageSums } from '../subjects/calls/report-ports.ts';
+import type { UsageSums } from '../subjects/calls/usage/report-ports.ts';
 import { exportUsage } from './export-usage.ts';
 
 const sums = (at: number): UsageSums => ({

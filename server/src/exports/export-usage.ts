@@ -1,8 +1,7 @@
 import type { Locale, UsageGroup } from '@tollgate/contract/enumerations';
 import { formatExact } from '@tollgate/contract/money';
 import { isTime, quantityName } from '@tollgate/contract/quantity-words';
-import type { UsageExport } from '../subjects/calls/export-ports.ts';
-import type { UsageFilter, UsageSums } from '../subjects/calls/report-ports.ts';
+import type { UsageExport, UsageFilter, UsageSums } from '../subjects/calls/usage/report-ports.ts';
 import type { TenantNames } from './call-table.ts';
 import { digits, type Cell } from './cells.ts';
 import { csvFile } from './csv-file.ts';

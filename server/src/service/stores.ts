@@ -22,7 +22,7 @@ import { createCatalogStore } from '../subjects/catalogue/catalog-store.ts';
 import { createCatalogWriter } from '../subjects/catalogue/catalog-writer-store.ts';
 import { createDirectoryStore } from '../subjects/tenants/accounts/directory-store.ts';
 import { createDueNoticesStore } from '../subjects/notices/due-notices-store.ts';
-import { createAccountDataStore, createExportsStore } from '../subjects/calls/exports-store.ts';
+import { createAccountDataStore, createExportsStore } from '../subjects/calls/exports/exports-store.ts';
 import { createFiguresStore } from '../storage/stores/figures-store.ts';
 import { createInvoicesStore } from '../subjects/invoicing/invoices-store.ts';
 import { createInvoiceTitlesStore } from '../subjects/invoicing/invoice-titles-store.ts';
@@ -51,7 +51,7 @@ import { createPayoutsStore } from '../subjects/payments/payouts/payouts-store.t
 import { createPlansStore } from '../subjects/tenants/plans/plans-store.ts';
 import { createSignUpsStore } from '../subjects/people/sign-ups-store.ts';
 import { createAuditLogStore } from '../storage/stores/audit-log-store.ts';
-import { createReportsStore } from '../subjects/calls/reports-store.ts';
+import { createReportsStore } from '../subjects/calls/usage/reports-store.ts';
 import { createContactProofsStore } from '../subjects/tenants/accounts/contact-proofs-store.ts';
 import { createContractDocumentsStore } from '../subjects/requests/contract-documents-store.ts';
 import { createRequestsStore } from '../subjects/requests/requests-store.ts';

@@ -12,7 +12,7 @@ import { invoicesResource } from './invoicing/invoices-console-routes.ts';
 import { invoiceTitlesResource } from './invoicing/invoice-titles-console-routes.ts';
 import { keysResource } from './tenants/keys/keys-console-routes.ts';
 import { membersResource } from './people/members-console-routes.ts';
-import { exportsResource } from './calls/exports-console-routes.ts';
+import { exportsResource } from './calls/exports/exports-console-routes.ts';
 import { modelsResource } from './catalogue/models-console-routes.ts';
 import { newsMailResource } from './news/news-mail-console-routes.ts';
 import { noticesResource } from './notices/notices-console-routes.ts';
@@ -25,7 +25,7 @@ import { serviceRequestsResource } from './requests/service-requests-console-rou
 import { siteResource } from './site/site-console-routes.ts';
 import { statementsResource } from './ledger/statements/statements-console-routes.ts';
 import { subAccountsResource } from './tenants/sub-accounts/sub-accounts-console-routes.ts';
-import { usageResource } from './calls/usage-console-routes.ts';
+import { usageResource } from './calls/usage/usage-console-routes.ts';
 import { verificationResource } from './invoicing/verification-console-routes.ts';
 
 /** All resources of the console API. */

@@ -31,7 +31,7 @@ import { robotsResource } from './notices/alarms/robots-operator-routes.ts';
 import { siteSettingsResource } from './site/site-settings-operator-routes.ts';
 import { subAccountsResource } from './tenants/sub-accounts/sub-accounts-operator-routes.ts';
 import { trialCreditsResource } from './ledger/trials/trial-credits-operator-routes.ts';
-import { usageResource } from './calls/usage-operator-routes.ts';
+import { usageResource } from './calls/usage/usage-operator-routes.ts';
 import { verificationsResource } from './invoicing/verifications-operator-routes.ts';
 import { workingYearsResource } from './invoicing/working-years-operator-routes.ts';
 

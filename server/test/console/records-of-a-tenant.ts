@@ -1,5 +1,5 @@
 import { memberStatement } from '../../src/subjects/people/members-store.ts';
-import { makeExport } from '../../src/subjects/calls/exports.ts';
+import { makeExport } from '../../src/subjects/calls/exports/exports.ts';
 import { askForAccountData } from '../../src/subjects/account-life/account-data.ts';
 import { createWebhook, testWebhook } from '../../src/subjects/notices/alerts.ts';
 import { requestPayout } from '../../src/subjects/payments/payouts/payouts.ts';

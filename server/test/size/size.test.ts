@@ -19,7 +19,7 @@ import { openSqlite } from '../../src/service/database/open-sqlite.ts';
 import { createCallsStore } from '../../src/subjects/calls/calls-store.ts';
 import { createFiguresStore } from '../../src/storage/stores/figures-store.ts';
 import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
-import { createReportsStore } from '../../src/subjects/calls/reports-store.ts';
+import { createReportsStore } from '../../src/subjects/calls/usage/reports-store.ts';
 import { notifyLowBalances } from '../../src/subjects/notices/low-balance-notices-store.ts';
 import { uuidText } from '../../src/storage/uuid-bytes.ts';
 import { count } from '../proofs/counts.ts';

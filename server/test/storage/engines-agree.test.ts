@@ -21,7 +21,7 @@ import { createLedgerStore } from '../../src/subjects/ledger/ledger-store.ts';
 import { createNoticesStore } from '../../src/subjects/notices/notices-store.ts';
 import { createPlansStore } from '../../src/subjects/tenants/plans/plans-store.ts';
 import { createAuditLogStore } from '../../src/storage/stores/audit-log-store.ts';
-import { createReportsStore } from '../../src/subjects/calls/reports-store.ts';
+import { createReportsStore } from '../../src/subjects/calls/usage/reports-store.ts';
 import { createSettingsStore } from '../../src/storage/stores/settings-store.ts';
 import { createSubAccountsStore } from '../../src/subjects/tenants/sub-accounts/sub-accounts-store.ts';
 import { withServer } from '../servers/needed-server.ts';

@@ -12,7 +12,7 @@ import { supplyChanges } from './supply-changes.ts';
 import { gatewayMigrations, misreadMigrations } from '../../storage/steps/gateway-migrations.ts';
 import type { SchemaChange } from '../../storage/schema-change.ts';
 import { invoicesSchema } from '../../subjects/invoicing/invoices-schema.ts';
-import { exportSchema } from '../../subjects/calls/exports-schema.ts';
+import { exportSchema } from '../../subjects/calls/exports/exports-schema.ts';
 import { mailSchema } from '../../storage/steps/mail-schema.ts';
 import { agedRowsSchema } from '../../storage/steps/aged-rows-schema.ts';
 import {

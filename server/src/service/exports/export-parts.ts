@@ -7,12 +7,12 @@ import type {
   ExportRecord,
   ExportsStore,
   PeopleInExport,
-} from '../../subjects/calls/export-ports.ts';
+} from '../../subjects/calls/exports/export-ports.ts';
 import { accountDataQueue, exportQueue } from '../../domain/content/export-queue.ts';
 import type { SealedObjects, SealedPart } from '../../domain/content/objects.ts';
 import type { ThreadData } from '../../exports/export-thread.ts';
 import type { QueueJob } from '../../jobs/queue-job.ts';
-import { writeExportJob } from '../../subjects/calls/write-export-job.ts';
+import { writeExportJob } from '../../subjects/calls/exports/write-export-job.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createExportWriters } from './export-writers.ts';
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { AccountDataOrder, CallsExport, UsageExport } from '../../subjects/calls/export-ports.ts';
+import type { AccountDataOrder, CallsExport } from '../../subjects/calls/exports/export-ports.ts';
+import type { UsageExport } from '../../subjects/calls/usage/report-ports.ts';
 import { exportAccountData } from '../../exports/export-account-data.ts';
 import { exportCalls } from '../../exports/export-calls.ts';
 import { exportStatement } from '../../exports/export-statement.ts';
@@ -16,7 +17,7 @@ import type { Engine } from '../../storage/engine.ts';
 import { accountData } from '../../subjects/account-life/account-data-rows.ts';
 import { streamCalls } from '../../subjects/calls/call-stream-rows.ts';
 import { tenantNames } from '../../subjects/tenants/tenant-names-rows.ts';
-import { UsageReport } from '../../subjects/calls/usage-report-rows.ts';
+import { UsageReport } from '../../subjects/calls/usage/usage-report-rows.ts';
 
 const { database, order, sealKey } = workerData as ThreadData;
 const rowsReportedEveryMs = 500;

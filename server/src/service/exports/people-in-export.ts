@@ -1,4 +1,4 @@
-import type { AccountDataExport, PeopleInExport } from '../../subjects/calls/export-ports.ts';
+import type { AccountDataExport, PeopleInExport } from '../../subjects/calls/exports/export-ports.ts';
 import type { MembersStore } from '../../subjects/people/member-ports.ts';
 import type { Identity } from '../../identity/identity.ts';
 

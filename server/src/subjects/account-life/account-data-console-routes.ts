@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { AccountDataAnswer } from '@tollgate/contract/account-life/account-data';
 import { namePlaces, readPage } from '../../control-http/paging.ts';
 import { askForAccountData, cancelAccountData, findAccountData, listAccountData, readAccountData } from './account-data.ts';
-import type { AccountDataRecord } from '../calls/export-ports.ts';
+import type { AccountDataRecord } from '../calls/exports/export-ports.ts';
 import { showTime } from '../../control/show-time.ts';
 import type { ConsoleResource } from '../../console-api/console-deps.ts';
 import { fileHeaders } from '../../console-api/file-headers.ts';

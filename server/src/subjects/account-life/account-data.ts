@@ -2,7 +2,7 @@ import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import { auditEntry, found, type ControlContext } from '../../control/control-context.ts';
-import type { AccountDataRecord, WhichExport } from '../calls/export-ports.ts';
+import type { AccountDataRecord, WhichExport } from '../calls/exports/export-ports.ts';
 import type { Pages } from '../../control/page-ports.ts';
 import type { Principal } from '../../control/principal.ts';
 import { requireRoom } from '../../control/require-room.ts';

@@ -1,4 +1,4 @@
-import type { Ending, StatusClass } from '@tollgate/contract/enumerations';
+import type { Ending, Locale, StatusClass } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
 import type { CallRecord } from '../../domain/books/call-record.ts';
 
@@ -66,4 +66,12 @@ export interface CallsStore {
   page(request: CallsPageRequest): Promise<CallsPage>;
   /** One call by its id, the `x-request-id` of its answer; `null` if there is none. */
   find(id: string): Promise<CallRecord | null>;
+}
+
+/** How a file of rows is written. */
+export interface TableFormat {
+  readonly format: 'xlsx' | 'csv';
+  /** Only for CSV. */
+  readonly encoding: 'utf-8' | 'gb18030';
+  readonly locale: Locale;
 }

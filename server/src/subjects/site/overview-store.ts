@@ -5,7 +5,7 @@ import type { Engine } from '../../storage/engine.ts';
 import { firstUuidBytesAt } from '../../storage/uuid-bytes.ts';
 import { wholeNumber } from '../../storage/whole-number.ts';
 import { createSettingsStore } from '../../storage/stores/settings-store.ts';
-import { windowMs, type Sum } from '../calls/usage-hours-rows.ts';
+import { windowMs, type Sum } from '../calls/usage/usage-hours-rows.ts';
 
 const lastAuditName = 'audit.last';
 

@@ -1,6 +1,6 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
-import type { WhichExport } from '../../../src/subjects/calls/export-ports.ts';
-import { cancelExport, findExport, listExports, makeExport, readExport } from '../../../src/subjects/calls/exports.ts';
+import type { WhichExport } from '../../../src/subjects/calls/exports/export-ports.ts';
+import { cancelExport, findExport, listExports, makeExport, readExport } from '../../../src/subjects/calls/exports/exports.ts';
 import type { ScopeCases, ScopeIds } from './scope-case.ts';
 import { ownerOf } from './scope-world.ts';
 

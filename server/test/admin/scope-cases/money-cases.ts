@@ -4,7 +4,7 @@ import { listLedger } from '../../../src/subjects/ledger/list-ledger.ts';
 import { listOwnPrices } from '../../../src/subjects/catalogue/own-prices.ts';
 import { paidMoney } from '../../../src/subjects/ledger/paid-money.ts';
 import { listStatements, readStatement, writeStatement } from '../../../src/subjects/ledger/statements/statements.ts';
-import { writeUsage } from '../../../src/subjects/calls/usage-file.ts';
+import { writeUsage } from '../../../src/subjects/calls/usage/usage-file.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 const credit = { amount: '1', bucket: 'paid' as const, reason: 'test' };

@@ -1,6 +1,6 @@
 import { listLargestAccounts } from '../../../src/subjects/tenants/accounts/largest-accounts.ts';
 import { listAccountChanges, listActsOnAccount, listAuditLog } from '../../../src/control/audit-log.ts';
-import { listStrays } from '../../../src/subjects/calls/list-usage.ts';
+import { listStrays } from '../../../src/subjects/calls/usage/list-usage.ts';
 import type { ScopeCases } from './scope-case.ts';
 
 export const reportCases: ScopeCases = {

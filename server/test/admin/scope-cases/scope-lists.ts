@@ -1,7 +1,7 @@
 import type { ControlContext } from '../../../src/control/control-context.ts';
 import { listAccounts } from '../../../src/subjects/tenants/accounts/list-accounts.ts';
 import { listCalls } from '../../../src/subjects/calls/list-calls.ts';
-import { listUsage } from '../../../src/subjects/calls/list-usage.ts';
+import { listUsage } from '../../../src/subjects/calls/usage/list-usage.ts';
 import type { Principal } from '../../../src/control/principal.ts';
 import type { ScopeIds } from './scope-case.ts';
 

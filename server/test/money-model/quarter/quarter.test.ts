@@ -11,7 +11,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { formatExact, parseAmount } from '@tollgate/contract/money';
 import { auditBooks } from '../../../src/books/audit/audit-books.ts';
 import { balanceNow } from '../../../src/subjects/ledger/balance-now.ts';
-import { makeExport, readExport } from '../../../src/subjects/calls/exports.ts';
+import { makeExport, readExport } from '../../../src/subjects/calls/exports/exports.ts';
 import { listLedger } from '../../../src/subjects/ledger/list-ledger.ts';
 import { paidMoney } from '../../../src/subjects/ledger/paid-money.ts';
 import { listStatements, readStatement, writeStatement } from '../../../src/subjects/ledger/statements/statements.ts';

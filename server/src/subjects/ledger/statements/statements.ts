@@ -1,4 +1,4 @@
-import type { StatementExport } from '../../calls/export-ports.ts';
+import type { StatementExport } from '../../calls/exports/export-ports.ts';
 import type { MonthStatement, MonthTotals } from '../../../domain/books/month-statement.ts';
 import { monthSpan, monthSpanAt, type MonthSpan } from '../../../domain/limits/month-span.ts';
 import { found, type ControlContext } from '../../../control/control-context.ts';

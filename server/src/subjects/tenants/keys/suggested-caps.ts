@@ -2,7 +2,7 @@ import type { NanoCny } from '@tollgate/contract/money';
 import { nanoPerCny } from '@tollgate/contract/money';
 import { momentIn } from '../../../domain/limits/calendar.ts';
 import type { ControlContext } from '../../../control/control-context.ts';
-import { listUsage } from '../../calls/list-usage.ts';
+import { listUsage } from '../../calls/usage/list-usage.ts';
 import type { Principal } from '../../../control/principal.ts';
 import { findKey } from '../../../control/within-scope.ts';
 

@@ -1,15 +1,15 @@
 import { callsRoutes } from '@tollgate/contract/calls/console-routes';
-import { addRoute } from '../../control-http/add-route.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import type { ExportAnswer } from '@tollgate/contract/calls/exports';
-import { namePlaces, readPage } from '../../control-http/paging.ts';
+import { namePlaces, readPage } from '../../../control-http/paging.ts';
 import type { ExportRecord } from './export-ports.ts';
 import { cancelExport, findExport, listExports, makeExport, readExport } from './exports.ts';
-import { showTime } from '../../control/show-time.ts';
-import { readCallsFilter } from './calls-query.ts';
-import type { ConsoleResource } from '../../console-api/console-deps.ts';
-import { fileHeaders } from '../../console-api/file-headers.ts';
-import { principalOf } from '../../console-api/request-principal.ts';
+import { showTime } from '../../../control/show-time.ts';
+import { readCallsFilter } from '../calls-query.ts';
+import type { ConsoleResource } from '../../../console-api/console-deps.ts';
+import { fileHeaders } from '../../../console-api/file-headers.ts';
+import { principalOf } from '../../../console-api/request-principal.ts';
 const places = namePlaces(({ id }: ExportRecord) => id);
 
 function view({ order, ...record }: ExportRecord): ExportAnswer {

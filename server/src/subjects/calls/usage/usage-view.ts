@@ -2,10 +2,10 @@ import type { usageAnswer, usageQuery } from '@tollgate/contract/calls/usage-sum
 import { usageGroups, type UsageGroup } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
 import type { z } from 'zod';
-import { showAmount } from '../../control/amounts.ts';
+import { showAmount } from '../../../control/amounts.ts';
 import type { UsageSums } from './report-ports.ts';
-import { dayNumber, showDay } from '../../control-http/moments.ts';
-import type { Places } from '../../control-http/paging.ts';
+import { dayNumber, showDay } from '../../../control-http/moments.ts';
+import type { Places } from '../../../control-http/paging.ts';
 
 type Position = readonly (string | number)[];
 

@@ -1,7 +1,7 @@
-import type { Page } from '../../control/page-ports.ts';
+import type { Page } from '../../../control/page-ports.ts';
 import type { UsageFilter } from './report-ports.ts';
-import { compilerFor, readRows } from '../../storage/compiler.ts';
-import type { Engine } from '../../storage/engine.ts';
+import { compilerFor, readRows } from '../../../storage/compiler.ts';
+import type { Engine } from '../../../storage/engine.ts';
 import { UsageReport } from './usage-report-rows.ts';
 import type { UsagePage } from './usage-report-rows.ts';
 

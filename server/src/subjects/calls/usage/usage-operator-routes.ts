@@ -1,10 +1,10 @@
 import { operatorCallsRoutes } from '@tollgate/contract/calls/operator-routes';
-import { addRoute } from '../../control-http/add-route.ts';
-import { readPage } from '../../control-http/paging.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
+import { readPage } from '../../../control-http/paging.ts';
 import { listUsage } from './list-usage.ts';
 import { readDays, readGroups, usagePlaces, usageView } from './usage-view.ts';
-import { principalOf } from '../../admin-api/admin-auth.ts';
-import type { AdminResource } from '../../admin-api/admin-deps.ts';
+import { principalOf } from '../../../admin-api/admin-auth.ts';
+import type { AdminResource } from '../../../admin-api/admin-deps.ts';
 
 export const usageResource: AdminResource = (app, deps) => {
   const { control } = deps;

@@ -1,19 +1,19 @@
 import { callsRoutes } from '@tollgate/contract/calls/console-routes';
-import { addRoute } from '../../control-http/add-route.ts';
+import { addRoute } from '../../../control-http/add-route.ts';
 import { Readable } from 'node:stream';
 import type { ownUsageQuery } from '@tollgate/contract/calls/usage-files';
 import type { OwnUsageAnswer } from '@tollgate/contract/calls/usage-files';
 import type { UsageGroup } from '@tollgate/contract/enumerations';
 import type { z } from 'zod';
-import { readPage } from '../../control-http/paging.ts';
+import { readPage } from '../../../control-http/paging.ts';
 import { listUsage } from './list-usage.ts';
-import { namesOf, type Names } from '../../control/names.ts';
+import { namesOf, type Names } from '../../../control/names.ts';
 import type { UsageSums } from './report-ports.ts';
 import { writeUsage } from './usage-file.ts';
 import { readDays, readGroups, usagePlaces, usageView } from './usage-view.ts';
-import type { ConsoleResource } from '../../console-api/console-deps.ts';
-import { fileHeaders } from '../../console-api/file-headers.ts';
-import { principalOf } from '../../console-api/request-principal.ts';
+import type { ConsoleResource } from '../../../console-api/console-deps.ts';
+import { fileHeaders } from '../../../console-api/file-headers.ts';
+import { principalOf } from '../../../console-api/request-principal.ts';
 
 /** The value of one group in a row. */
 function valueOf(groups: readonly UsageGroup[], { group }: UsageSums, name: UsageGroup): string | undefined {

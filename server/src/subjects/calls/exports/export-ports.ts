@@ -1,21 +1,18 @@
 import type { Locale } from '@tollgate/contract/enumerations';
-import type { AuditEntry } from '../../domain/books/audit-entry.ts';
-import type { MonthStatement } from '../../domain/books/month-statement.ts';
-import type { CallsFilter } from './call-ports.ts';
-import type { UsageFilter } from './report-ports.ts';
+import type { AuditEntry } from '../../../domain/books/audit-entry.ts';
+import type { MonthStatement } from '../../../domain/books/month-statement.ts';
+import type { CallsFilter, TableFormat } from '../call-ports.ts';
+import type { UsageExport } from '../usage/report-ports.ts';
 
 /** Definition of the file; passed between threads and stored in the database. */
-export interface CallsExport {
-  readonly format: 'xlsx' | 'csv';
-  /** Only for CSV. */
-  readonly encoding: 'utf-8' | 'gb18030';
-  readonly locale: Locale;
+export interface CallsExport extends TableFormat {
   readonly timeZone: string;
   readonly filter: CallsFilter & { readonly accountId: string };
 }
 
 /** A statement to write; passed between threads. */
-export interface StatementExport extends Pick<CallsExport, 'format' | 'encoding' | 'locale' | 'timeZone'> {
+export interface StatementExport extends TableFormat {
+  readonly timeZone: string;
   readonly accountName: string;
   /** Issuer of the statement: the service and the company that runs it. */
   readonly issuer: string;
@@ -43,11 +40,6 @@ export interface PeopleInExport {
 
 /** Passed between threads. */
 export type AccountDataOrder = AccountDataExport & { readonly people: PeopleInExport };
-
-/** Usage totals to write; passed between threads. */
-export interface UsageExport extends Pick<CallsExport, 'format' | 'encoding' | 'locale'> {
-  readonly usage: UsageFilter & { readonly accountId: string };
-}
 
 /** `ready`: can be downloaded. */
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'cancelled'] as const;

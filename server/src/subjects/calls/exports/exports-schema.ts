@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../../storage/schema-dialect.ts';
+import type { SchemaDialect } from '../../../storage/schema-dialect.ts';
 
 /** Exports of the call log. */
 export function exportSchema({ text, whole, strict }: SchemaDialect): string {

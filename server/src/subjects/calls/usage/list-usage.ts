@@ -1,8 +1,8 @@
-import type { ControlContext } from '../../control/control-context.ts';
-import type { Principal } from '../../control/principal.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
+import type { Principal } from '../../../control/principal.ts';
 import type { StrayRow, UsageFilter, UsageSums } from './report-ports.ts';
-import { narrowed, requireOperator } from '../../control/within-scope.ts';
-import type { Pages } from '../../control/page-ports.ts';
+import { narrowed, requireOperator } from '../../../control/within-scope.ts';
+import type { Pages } from '../../../control/page-ports.ts';
 
 /** Usage totals, ordered by their groups. */
 export async function listUsage(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { UsageFilter, UsageSums } from './report-ports.ts';
-import { compilerFor, readRows } from '../../storage/compiler.ts';
-import type { Engine } from '../../storage/engine.ts';
-import { wholeNumber } from '../../storage/whole-number.ts';
+import { compilerFor, readRows } from '../../../storage/compiler.ts';
+import type { Engine } from '../../../storage/engine.ts';
+import { wholeNumber } from '../../../storage/whole-number.ts';
 import { groupValue, hoursOf, windowMs, type Sum } from './usage-hours-rows.ts';
 
 type Quantities = UsageSums['quantities'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { QueueJob } from '../../jobs/queue-job.ts';
-import { hourMs } from '../../jobs/timed-job.ts';
+import type { QueueJob } from '../../../jobs/queue-job.ts';
+import { hourMs } from '../../../jobs/timed-job.ts';
 
 const payload = z.object({ id: z.string() });
 

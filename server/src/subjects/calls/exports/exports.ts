@@ -1,15 +1,15 @@
 import { callRetentionDays } from '@tollgate/contract/calls/retention';
 import type { Locale } from '@tollgate/contract/enumerations';
 import { refusal } from '@tollgate/contract/refusals/refusal';
-import { sumCalls } from './call-sums.ts';
-import { found, type ControlContext } from '../../control/control-context.ts';
+import { sumCalls } from '../call-sums.ts';
+import { found, type ControlContext } from '../../../control/control-context.ts';
 import type { CallsExport, ExportRecord, WhichExport } from './export-ports.ts';
-import { requireOwners } from './list-calls.ts';
-import type { Pages } from '../../control/page-ports.ts';
-import type { CallsFilter } from './call-ports.ts';
-import type { Principal } from '../../control/principal.ts';
-import { requireRoom } from '../../control/require-room.ts';
-import { findAccount, narrowed } from '../../control/within-scope.ts';
+import { requireOwners } from '../list-calls.ts';
+import type { Pages } from '../../../control/page-ports.ts';
+import type { CallsFilter } from '../call-ports.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { requireRoom } from '../../../control/require-room.ts';
+import { findAccount, narrowed } from '../../../control/within-scope.ts';
 
 const dayMs = 86_400_000;
 const keptMs = dayMs;

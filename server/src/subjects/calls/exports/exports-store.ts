@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { exportStates, type AccountDataExport, type CallsExport, type ExportRecord, type ExportsStore } from './export-ports.ts';
-import { accountDataQueue, exportQueue } from '../../domain/content/export-queue.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { compilerFor } from '../../storage/compiler.ts';
-import type { Engine, UnitStatement } from '../../storage/engine.ts';
-import { wasCommitted } from '../../storage/was-committed.ts';
-import { noticeStatement } from '../../storage/stores/notice-statements.ts';
-import { wholeNumber } from '../../storage/whole-number.ts';
-import { queued } from '../../storage/stores/queue-items-store.ts';
+import { accountDataQueue, exportQueue } from '../../../domain/content/export-queue.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { compilerFor } from '../../../storage/compiler.ts';
+import type { Engine, UnitStatement } from '../../../storage/engine.ts';
+import { wasCommitted } from '../../../storage/was-committed.ts';
+import { noticeStatement } from '../../../storage/stores/notice-statements.ts';
+import { wholeNumber } from '../../../storage/whole-number.ts';
+import { queued } from '../../../storage/stores/queue-items-store.ts';
 
 /** Maximum length of a stored reason, in UTF-16 units. */
 const reasonMax = 500;

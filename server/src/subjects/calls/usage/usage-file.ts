@@ -1,9 +1,9 @@
-import type { ControlContext } from '../../control/control-context.ts';
-import type { UsageExport } from './export-ports.ts';
-import { requireOwners } from './list-calls.ts';
-import type { Principal } from '../../control/principal.ts';
-import { found } from '../../control/control-context.ts';
-import { narrowed } from '../../control/within-scope.ts';
+import type { ControlContext } from '../../../control/control-context.ts';
+import type { UsageExport } from './report-ports.ts';
+import { requireOwners } from '../list-calls.ts';
+import type { Principal } from '../../../control/principal.ts';
+import { found } from '../../../control/control-context.ts';
+import { narrowed } from '../../../control/within-scope.ts';
 
 /** Usage totals as a file. @throws {ApiError} 404; 429 if the maximum number of files is being written. */
 export async function writeUsage(

@@ -1,6 +1,7 @@
 import type { UsageGroup } from '@tollgate/contract/enumerations';
 import type { NanoCny } from '@tollgate/contract/money';
-import type { Page } from '../../control/page-ports.ts';
+import type { Page } from '../../../control/page-ports.ts';
+import type { TableFormat } from '../call-ports.ts';
 
 export interface StrayRow {
   readonly id: bigint;
@@ -21,6 +22,11 @@ export interface UsageFilter {
   readonly fromDay?: number | undefined;
   readonly toDay?: number | undefined;
   readonly groups: readonly UsageGroup[];
+}
+
+/** Usage totals to write; passed between threads. */
+export interface UsageExport extends TableFormat {
+  readonly usage: UsageFilter & { readonly accountId: string };
 }
 
 export interface UsageSums {
