@@ -19,18 +19,20 @@ function faultsIn(context: TestContext, file: string, text: string): string[] {
   return wordFaults(root, words).map((fault) => `${String(fault.line)}: ${fault.found}`);
 }
 
-test('every phrase of the list is found in texts and on pages', (context) => {
+test('every phrase of the lists is found in texts and on pages', (context) => {
   assert.ok(words.length > 30, 'the list is no longer seen');
-  for (const { phrase } of words) {
-    const text = `export const texts = {\n  said: ${JSON.stringify(`So ${phrase}.`)},\n};\n`;
+  assert.ok(words.filter(({ inChinese }) => inChinese).length > 10, 'the list of Chinese is no longer seen');
+  for (const { phrase, inChinese } of words) {
+    const said = inChinese ? `所以 ${phrase} 。` : `So ${phrase}.`;
+    const text = `export const texts = {\n  said: ${JSON.stringify(said)},\n};\n`;
     assert.ok(faultsIn(context, 'console/src/pages/calls/texts.ts', text).includes(`2: ${phrase}`), phrase);
-    const page = `export const page = <p>So ${phrase}.</p>;\n`;
+    const page = `export const page = <p>${said}</p>;\n`;
     assert.ok(faultsIn(context, 'console/src/pages/calls/page.tsx', page).includes(`1: ${phrase}`), phrase);
   }
 });
 
 test('every phrase of the list is found in comments, also across lines', (context) => {
-  for (const { phrase } of words) {
+  for (const { phrase } of words.filter(({ inChinese }) => !inChinese)) {
     const wrapped = phrase.replace(' ', '\n * ');
     const commented = `const state = 1;\n/**\n * So ${wrapped}.\n */\nexport const money = state; // So ${phrase}.\n`;
     const faults = faultsIn(context, 'contract/src/money.ts', commented);
@@ -58,4 +60,20 @@ test('a sentence of more than 30 words and English on a Chinese page are found',
   assert.equal(said(`一 ${words(31)}.`).length, 1);
   assert.equal(said('Could not load').length, 1);
   assert.deepEqual(said('没有 Could not load'), []);
+});
+
+test('in Chinese, names in quotation marks are free, and punctuation and spacing are Chinese', (context) => {
+  const faults = (text: string): number =>
+    faultsIn(context, 'console/src/pages/calls/texts.ts', `export const texts = { zh: { a: ${text} } };\n`).length;
+  for (const wrong of ["'打开供应商页'", "'注意:先停止'", "'没有,请重试'", "'共8个'", "'用JSON'", '`密钥(${name}:停用`'])
+    assert.equal(faults(wrong), 1, wrong);
+  for (const right of [
+    "'打开“模型供应商”页'",
+    "'用 `供应商` 字段'",
+    "'注意：先停止'",
+    '`共 ${n} 个`',
+    "'{mail:和邮件}'",
+    "'a,b'",
+  ])
+    assert.equal(faults(right), 0, right);
 });

@@ -18,20 +18,38 @@ interface NeverSaid {
   readonly phrase: string;
   readonly never: RegExp;
   readonly say: string;
+  /** Whether the phrase is free in texts without Chinese characters, and in comments. */
+  readonly inChinese: boolean;
 }
+
+/** The rows below this heading are about Chinese alone. */
+const chineseHeading = '### In Chinese\n';
 
 /** Reads the table of forbidden words from CONTRIBUTING.md. */
 export function neverSaid(page: string): readonly NeverSaid[] {
   const [section = ''] = /^## Words\n[^]*?(?=^## )/m.exec(page) ?? [];
-  return [...section.matchAll(/^\| (`[^|]+`) +\| ([^|]+?) +\|$/gm)].flatMap(([, phrases = '', say = '']) =>
+  const chineseFrom = section.indexOf(chineseHeading);
+  return [...section.matchAll(/^\| (`[^|]+`) +\| ([^|]+?) +\|$/gm)].flatMap(({ 1: phrases = '', 2: say = '', index }) =>
     phrases.split(', ').map((quoted) => {
       const phrase = quoted.slice(1, -1);
-      return { phrase, say, never: /^[ -~]+$/.test(phrase) ? new RegExp(String.raw`\b${phrase}\b`, 'i') : new RegExp(phrase) };
+      const never = /^[ -~]+$/.test(phrase) ? new RegExp(String.raw`\b${phrase}\b`, 'i') : new RegExp(phrase);
+      return { phrase, say, never, inChinese: chineseFrom >= 0 && index > chineseFrom };
     }),
   );
 }
 
-const places = ['{console,contract,server}/src/**/*.{ts,tsx}', 'server/*.mjs'];
+const han = /\p{Script=Han}/u;
+
+/** A text without what it quotes: code, and the names of menus. */
+function unquoted(text: string): string {
+  return text.replaceAll(/`[^`]*`|“[^”]*”/g, '“”');
+}
+
+function isSaid({ never, inChinese }: NeverSaid, text: string): boolean {
+  return inChinese ? han.test(text) && never.test(unquoted(text)) : never.test(text);
+}
+
+const places = ['{console,contract,server}/src/**/*.{ts,tsx}', 'server/*.mjs', 'server/test/docs/*-{table,texts}.ts'];
 
 /** Schema steps, because released text must not change. */
 const released = ['server/src/**/*-schema.ts', 'server/src/storage/steps/**', 'server/src/service/database/schema-changes.ts'];
@@ -43,7 +61,7 @@ const isCode = /^['"`][\w.:/-]*['"`]$/;
 
 interface Text {
   readonly line: number;
-  /** As in the source, with quotes and without inserted values. */
+  /** As in the source, with quotes, but no backticks around it, and without inserted values. */
   readonly written: string;
   /** Whether the text is below a property `zh`, which Chinese pages show. */
   readonly chinese: boolean;
@@ -61,7 +79,10 @@ function textsOf(file: string, content: string): readonly Text[] {
       ts.isJsxText(node)
     ) {
       const start = node.getStart(source);
-      const written = content.slice(start, node.end).replaceAll(/\$\{[^}]*\}/g, '…');
+      const written = content
+        .slice(start, node.end)
+        .replaceAll(/\$\{[^}]*\}/g, '…')
+        .replaceAll(/^`|`$/g, "'");
       if (!isCode.test(written)) texts.push({ line: source.getLineAndCharacterOfPosition(start).line + 1, written, chinese });
       if (!ts.isTemplateExpression(node)) return;
     }
@@ -78,8 +99,10 @@ function textsOf(file: string, content: string): readonly Text[] {
 
 /** A sentence with more words needs a second reading. */
 const sentenceWordsMax = 30;
-const query = /\b(?:create|select|update|insert|delete|with|redis)\b/i;
+const query = /\b(?:create|select|update|insert|delete|with|redis)\b|xmlns=/i;
 const englishWords = /^(?!.?curl ).*[a-z]{2,} [a-z]{2,} [a-z]{2,}/is;
+const halfWidth = /\p{Script=Han}["']?[,;:!?(](?!\d)/u;
+const unspaced = /\p{Script=Han}[A-Za-z0-9]|(?<!\\)[A-Za-z0-9]\p{Script=Han}/u;
 
 function sentenceFaults({ written, chinese }: Text): readonly Omit<WordFault, 'file' | 'line'>[] {
   const prose = written.replaceAll(/`[^`]*`/g, 'X');
@@ -91,12 +114,17 @@ function sentenceFaults({ written, chinese }: Text): readonly Omit<WordFault, 'f
     );
   return [
     ...long.map((sentence) => ({ found: sentence, say: `it in at most ${String(sentenceWordsMax)} words` })),
-    ...(chinese && !/\p{Script=Han}/u.test(prose) && englishWords.test(prose) ? [{ found: prose, say: 'it in Chinese' }] : []),
+    ...(chinese && !han.test(prose) && englishWords.test(prose) ? [{ found: prose, say: 'it in Chinese' }] : []),
+    ...(halfWidth.test(unquoted(written)) ? [{ found: written, say: 'it with Chinese punctuation' }] : []),
+    ...(unspaced.test(unquoted(written))
+      ? [{ found: written, say: 'it with a space between Chinese and Latin characters' }]
+      : []),
   ];
 }
 
 /** Comments with a forbidden phrase. Parses only files that contain one. */
-function commentFaults(root: string, words: readonly NeverSaid[]): WordFault[] {
+function commentFaults(root: string, all: readonly NeverSaid[]): WordFault[] {
+  const words = all.filter(({ inChinese }) => !inChinese);
   const anywhere = new RegExp(words.map(({ never }) => never.source.replaceAll(' ', String.raw`[\s/*]+`)).join('|'), 'i');
   return globSync(commented, { cwd: root, exclude: ['**/node_modules'] }).flatMap((file) => {
     const content = readFileSync(join(root, file), 'utf8');
@@ -115,7 +143,7 @@ export function wordFaults(root: string, words: readonly NeverSaid[]): WordFault
   const said = globSync(places, { cwd: root, exclude: ['**/node_modules', '**/*.test.ts', ...released] }).flatMap((file) =>
     textsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((text) => [
       ...words
-        .filter(({ never }) => never.test(text.written))
+        .filter((word) => isSaid(word, text.written))
         .map(({ phrase, say }) => ({ file, line: text.line, found: phrase, say })),
       ...sentenceFaults(text).map((fault) => ({ file, line: text.line, ...fault })),
     ]),

@@ -52,7 +52,7 @@ export const catalogueFormWords = {
       'The price differs by a factor of ten or more. Check the unit, then confirm.',
     ),
     if_revision: reload,
-    owned_by: text('请填写模型的开发者，不超过 100 个字符。', 'Enter the maker of the model, at most 100 characters.'),
+    owned_by: text('请填写模型的开发商，不超过 100 个字符。', 'Enter the maker of the model, at most 100 characters.'),
     aliases: text('请填写最多 20 个别名，不与其他模型重名。', 'Enter at most 20 other names that no other model has.'),
     context_length: tokens,
     output_limit: tokens,

@@ -6,13 +6,22 @@ const sentenceWordsMax = 30;
 /** The same limit for Chinese, in characters. */
 const sentenceCharactersMax = 60;
 
-/** The phrases that CONTRIBUTING.md forbids, from its table of words. */
-export function forbiddenPhrases(): readonly string[] {
+/** What CONTRIBUTING.md forbids. */
+export interface ForbiddenPhrases {
+  readonly everywhere: readonly string[];
+  readonly inChinese: readonly string[];
+}
+
+/** The phrases that CONTRIBUTING.md forbids, from its tables of words. */
+export function forbiddenPhrases(): ForbiddenPhrases {
   const contributing = readFileSync(join(import.meta.dirname, '../../../CONTRIBUTING.md'), 'utf8');
   const [section = ''] = /^## Words\n[^]*?(?=^## )/m.exec(contributing) ?? [];
-  return [...section.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, never = '']) =>
-    never.split(', ').map((each) => each.slice(1, -1)),
-  );
+  const [everywhere = [], inChinese = []] = section
+    .split('### In Chinese\n')
+    .map((part) =>
+      [...part.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, never = '']) => never.split(', ').map((each) => each.slice(1, -1))),
+    );
+  return { everywhere, inChinese };
 }
 
 /** A page without code, generated tables and link targets. */
@@ -32,8 +41,13 @@ function blocksOf(prose: string): readonly string[] {
     .map((block) => block.replaceAll(/\s+/g, ' ').replaceAll('**', '').trim());
 }
 
-function isLatin(phrase: string): boolean {
-  return /^[ -~]+$/.test(phrase);
+const halfWidth = /\p{Script=Han}[,;:!?(](?!\d)/u;
+const unspaced = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u;
+
+/** A pattern that finds the phrases, those in Latin characters as whole words. */
+function anyOf(phrases: readonly string[]): RegExp {
+  const bounded = phrases.map((phrase) => (/^[ -~]+$/.test(phrase) ? String.raw`\b${phrase}\b` : phrase));
+  return phrases.length === 0 ? /(?!)/ : new RegExp(bounded.join('|'), 'i');
 }
 
 /** Chinese sentences that are too long. */
@@ -44,14 +58,15 @@ function longInChinese(block: string): readonly string[] {
   });
 }
 
-/** Forbidden words on a page, and sentences that are too long. */
-export function wordingFaults(page: string, forbidden: readonly string[]): readonly string[] {
+/** Forbidden words on a page, punctuation that is not Chinese in Chinese, and sentences that are too long. */
+export function wordingFaults(page: string, { everywhere, inChinese }: ForbiddenPhrases): readonly string[] {
   const blocks = blocksOf(proseOf(page));
-  const [latin, chinese] = [forbidden.filter(isLatin), forbidden.filter((phrase) => !isLatin(phrase))];
-  const phrases = new RegExp([String.raw`\b(?:${latin.join('|')})\b`, ...chinese].join('|'), 'i');
+  const anywhere = anyOf(everywhere);
+  const chinese = /^# .*\p{Script=Han}/mu.test(page) ? [anyOf(inChinese), halfWidth, unspaced] : [];
   const said = blocks.flatMap((block) => {
-    const [phrase] = phrases.exec(block) ?? [];
-    return phrase === undefined ? [] : [`"${phrase}" in: ${block}`];
+    const unquoted = block.replaceAll(/“[^”]*”/g, '“”');
+    const found = [anywhere.exec(block), ...chinese.map((pattern) => pattern.exec(unquoted))];
+    return found.flatMap((match) => (match === null ? [] : [`"${match[0]}" in: ${block}`]));
   });
   const sentences = blocks.flatMap((block) => block.split(/(?<=[.!?:]) (?=[A-Z[(*])/));
   const long = sentences.filter((sentence) => sentence.split(' ').length > sentenceWordsMax);

@@ -65,7 +65,7 @@ export const priceFormTexts = defineTexts({
       prices: '价格',
       aliases: '别名',
       kind: '类型',
-      owned_by: '提供方',
+      owned_by: '开发商',
       context_length: '上下文',
       output_limit: '最长输出',
       typical_output: '常见输出',

@@ -59,7 +59,7 @@ export const endingCauses = sentencesOf({
     '该模型没有可用的境内线路',
     'No domestic route of an enabled provider serves the model',
   ],
-  no_provider: ['no enabled provider serves this model', '没有已启用的服务商提供该模型', 'No enabled provider serves the model'],
+  no_provider: ['no enabled provider serves this model', '没有已启用的上游提供该模型', 'No enabled provider serves the model'],
   not_metered: [
     'the consumption of the call could not be worked out; it was not charged',
     '用量计算失败，未收费',
@@ -72,7 +72,7 @@ export const endingCauses = sentencesOf({
   ],
   model_unavailable: [
     'The model is temporarily unavailable at its provider. The task was not charged.',
-    '模型在服务商处暂时不可用，任务未收费',
+    '模型的上游暂时不可用，任务未收费',
   ],
   no_room_for_file: [
     'There is no room to store the song. The task was not charged; retry later.',

@@ -130,7 +130,7 @@ const rules: SentencePairs = {
   too_many_inputs: ['must contain at most {max} inputs: send several requests', '最多 {max} 项，请分多次请求'],
   unreadable_tokens: [
     'holds token ids, which no provider of this model reads: send texts (in LangChain set check_embedding_ctx_length=False)',
-    '含有 token id，该模型的服务商都不支持；请发送文本（LangChain 中设置 check_embedding_ctx_length=False）',
+    '含有 token id，该模型的上游都不支持；请发送文本（LangChain 中设置 check_embedding_ctx_length=False）',
   ],
   not_embedding_format: ['must be "float" or "base64"', '须为 "float" 或 "base64"'],
   embeddings_not_streamed: ['must be omitted: embeddings are not streamed', '不能发送：向量不支持流式'],
@@ -189,19 +189,19 @@ const absent: SentencePairs = {
 const notReceivable: SentencePairs = {
   audio_not_received: ['audio input', '音频输入'],
   video_not_received: ['video input', '视频输入'],
-  file_ids_not_received: ['files stored at one vendor', '存放在某个供应商的文件'],
+  file_ids_not_received: ['files stored at one vendor', '存放在某个服务商的文件'],
   other_content_not_received: ['content of a kind that no other protocol has', '其他协议没有的内容'],
   only_foreign_items_not_received: ['a request that contains nothing else', '只含此类内容的请求'],
   billed_tools_not_received: [
     'tools that the vendor runs and bills apart, such as image generation',
-    '由供应商执行并另行计费的工具（如图像生成）',
+    '由服务商执行并另行计费的工具（如图像生成）',
   ],
-  only_server_tools_not_received: ['a request whose only tools are run by the vendor', '只含供应商执行的工具的请求'],
+  only_server_tools_not_received: ['a request whose only tools are run by the vendor', '只含服务商执行的工具的请求'],
   many_choices_not_received: ['several choices (`n`)', '多个回答'],
   logprobs_not_received: ['log probabilities', '对数概率'],
   small_output_limit_not_received: ['an output limit below 16 tokens', '小于 16 token 的输出上限'],
   output_audio_not_received: ['spoken answers (`modalities`)', '语音回答'],
-  container_not_received: ['containers and skills of one vendor', '某个供应商的容器与技能'],
+  container_not_received: ['containers and skills of one vendor', '某个服务商的容器与技能'],
 };
 
 /** What is wrong with a parameter of a call. */
@@ -210,7 +210,7 @@ export const parameterCauses = {
   ...sentencesOf(rules, ['`{param}` {what}.', '参数 {param} {what}']),
   ...sentencesOf(notReceivable, [
     '`{param}` was refused: no provider of this model accepts {what}. Change it, leave it out, or choose another model.',
-    '该模型的服务商都不支持{what}；请修改或去掉 {param}，或换用其他模型',
+    '该模型的上游都不支持{what}；请修改或去掉 {param}，或换用其他模型',
   ]),
   ...sentencesOf({
     prompt_required: ['`prompt` is required: describe the music you want.', '缺少参数 prompt：请描述想要的音乐'],
@@ -218,7 +218,7 @@ export const parameterCauses = {
     not_lossless_value: ['The header `{header}` must be `required`, or be left out.', '{header} 头须为 required，或不发送'],
     lossy: [
       'No provider of this model can receive {fields}, and `{header}: required` was sent. Leave the fields or the header out, or choose another model.',
-      '请求带有 {header}: required，而该模型的服务商都不支持 {fields}；请去掉这些字段或该请求头，或换用其他模型',
+      '请求带有 {header}: required，而该模型的上游都不支持 {fields}；请去掉这些字段或该请求头，或换用其他模型',
     ],
     no_lyrics: ['This model sings no lyrics.', '该模型不支持歌词'],
     not_utf8: ['`{param}` is not valid UTF-8.', '参数 {param} 不是有效的 UTF-8'],

@@ -23,6 +23,6 @@ export async function expectNoOlderNode(client: Client, place: string): Promise<
   const running = [...live.rows.map(({ name }) => name), ...(sole.rows.length > 0 ? ['a process that is alone'] : [])];
   if (running.length === 0) return;
   throw new StorageStartError(
-    `The database ${place} is in use by an older version of this program, which cannot work beside this one (${running.join(', ')}): stop it everywhere and start again; what was killed counts as running for ${String(silentMsMax / 1000)} seconds.`,
+    `The database ${place} is in use by an older version of this program, which cannot work beside this one (${running.join(', ')}). Stop it everywhere and start again. What was killed counts as running for ${String(silentMsMax / 1000)} seconds.`,
   );
 }

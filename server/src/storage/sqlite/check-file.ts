@@ -16,7 +16,7 @@ export function refuseLostDatabase(folder: string, file: string): void {
   const parts = partsIn(folder);
   if (parts.length === 0 || holdsSomething(file)) return;
   throw new StorageStartError(
-    `The data folder ${folder} holds ${parts.join(', ')} of an installation, but tollgate.db is missing or empty: restore a backup by putting it there as tollgate.db, or name the database's server in TOLLGATE_DATABASE_URL; to begin a new installation, move the folder away.`,
+    `The data folder ${folder} holds ${parts.join(', ')} of an installation, but tollgate.db is missing or empty. Restore a backup by putting it there as tollgate.db, or name the database's server in TOLLGATE_DATABASE_URL. To begin a new installation, move the folder away.`,
   );
 }
 
@@ -50,6 +50,6 @@ export function refuseLostCommits(connection: Connection, file: string): void {
   const mark = join(dirname(file), commitMarkFile);
   if (!lacksCommits(connection, mark)) return;
   throw new StorageStartError(
-    `The database ${file} lacks the last commits that were made to it: put tollgate.db-wal back if it was removed, or restore a backup into an empty folder; to go on without these commits, remove the file ${mark}.`,
+    `The database ${file} lacks the last commits that were made to it. Put tollgate.db-wal back if it was removed, or restore a backup into an empty folder. To go on without these commits, remove the file ${mark}.`,
   );
 }

@@ -15,7 +15,7 @@ export const factsTexts = defineTexts({
     fallbackHint: '没有可用线路时由该模型回答，按该模型计价；严格模式的调用除外。',
     retiresHint: '从这一天起拒绝调用，并提示可替换的模型；此前的响应带有 sunset 标头。',
     fields: {
-      owned_by: '提供方',
+      owned_by: '开发商',
       aliases: '别名',
       context_length: '上下文',
       output_limit: '最长输出',

@@ -37,7 +37,7 @@ export const texts = defineTexts({
     noProviders: '没有上游提供这个模型。',
     facts: '属性',
     edit: '编辑属性',
-    ownedBy: '提供方',
+    ownedBy: '开发商',
     aliases: '别名',
     context: '上下文',
     outputLimit: '最长输出',

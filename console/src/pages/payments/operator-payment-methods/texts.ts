@@ -11,7 +11,7 @@ export const texts = defineTexts({
     set: '已保存，不再显示。留空不变',
     optional: '可选',
     callback: '回调地址',
-    callbackNote: '在支付服务商处按需填写。',
+    callbackNote: '如果支付平台需要，请在其后台填写。',
     save: '保存',
     tryIt: '试付 ¥0.01',
     enable: '向用户提供这种支付方式',

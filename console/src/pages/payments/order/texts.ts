@@ -14,7 +14,7 @@ export const texts = defineTexts({
     fields: { payee: '户名', account: '账号', bank: '开户行', remark: '备注码', amount: '金额' },
     remarkNote: '转账时请务必填写备注码，我们据此识别付款。银行入账后由我们核对，通常需一个工作日。',
     again: '重试',
-    notPrepared: '支付服务暂时没有响应，尚未扣款。',
+    notPrepared: '支付平台暂时没有响应，尚未扣款。',
     paid: (amount: string) => `${amount} 已到账。`,
     backToBilling: '查看余额',
     closed: '订单已关闭，未收到付款。如果之后收到付款，仍会入账。',

@@ -11,7 +11,7 @@ export const imageTexts = defineTexts({
     editVerb: '修改',
     size: '尺寸',
     sizeHint: '例如 1024x1024；留空由模型决定。',
-    sizeFault: '须为 auto，或宽x高，例如 1024x1024。',
+    sizeFault: '须为 auto，或“宽x高”，例如 1024x1024。',
     quality: '质量',
     auto: '由模型决定',
     count: '张数',

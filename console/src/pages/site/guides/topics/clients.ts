@@ -55,8 +55,8 @@ export const clients = defineTopic({
       dify: {
         title: 'Dify',
         body: [
-          { steps: ['设置 → 模型供应商 → OpenAI。', 'API Base 填 `{origin}`，不带 `/v1`，密钥填自己的。'] },
-          '用“OpenAI-API-compatible”供应商时填 `{base}`，并手动填模型名。',
+          { steps: ['设置 → “模型供应商” → OpenAI。', 'API Base 填 `{origin}`，不带 `/v1`，密钥填自己的。'] },
+          '使用“OpenAI-API-compatible”插件时，地址填 `{base}`，并手动填写模型名。',
         ],
       },
       'empty-model-list': {
