@@ -48,7 +48,7 @@ export const quirkCatalogue = {
   wants_reasoning_back: {
     field: 'wantsReasoningBack',
     about:
-      'Requires `reasoning_content` in every turn of the assistant after a tool call. For clients of other protocols the gateway adds it, empty where the client sent none.',
+      'Requires thinking (`reasoning_content`, or a `thinking` block with any signature) in every turn of the assistant after a tool call. The gateway adds it, empty where it was lost, for clients of other protocols and where it left out thinking of another model.',
   },
   refuses_cache_marks: {
     field: 'refusesCacheMarks',

@@ -110,3 +110,23 @@ test('a provider that refuses again, or refuses something else, is not asked wit
   await fixture.upstream.nextRequest();
   await fixture.nextRow();
 });
+
+test('a provider that requires thinking back gets it empty where it was left out, which is remembered', async () => {
+  const refusals = [
+    'malformed encrypted reasoning content: invalid base64url encoding',
+    'The `content[].thinking` in the thinking mode must be passed back to the API.',
+  ].map((message) => refusal(400, { error: { type: 'invalid_request_error', message } }));
+  const answered = whole(JSON.stringify(messages.answer));
+  for (const expected of [refusals, refusals.slice(0, 1)]) {
+    fixture.upstream.next(...expected, answered);
+    const { status, body } = await post(fixture.port, messages.body, { path: messages.path, key: fixture.key });
+    assert.equal(status, 200, body);
+    for (const _ of expected) await fixture.upstream.nextRequest();
+    const { thinking, messages: turns } = (await fixture.upstream.nextRequest()).body as typeof messages.body;
+    assert.deepEqual(
+      [thinking, turns[1]?.content],
+      [messages.body.thinking, [{ type: 'thinking', thinking: '', signature: '' }, call]],
+    );
+    assert.equal((await fixture.nextRow()).ending, 'complete');
+  }
+});

@@ -56,7 +56,7 @@ const zh = {
     refuses_stream_options: { name: '不接受 stream_options', note: '不发送该参数；上游不返回的用量按估算计费。' },
     wants_reasoning_back: {
       name: '要求回传思考内容',
-      note: '工具调用之后的每轮助手消息都须带 reasoning_content；其他协议的客户端未发送时补空值。',
+      note: '工具调用之后的每轮助手消息都须带思考内容，签名可为空；思考内容丢失时，网关补空值。',
     },
     refuses_cache_marks: {
       name: '不接受缓存断点',
@@ -138,7 +138,7 @@ const en = {
     },
     wants_reasoning_back: {
       name: 'Requires reasoning back',
-      note: 'After a tool call every assistant message needs reasoning_content; the gateway adds an empty one for other protocols.',
+      note: 'After a tool call every assistant message needs thinking, signed or not; the gateway adds empty thinking where it was lost.',
     },
     refuses_cache_marks: {
       name: 'Refuses cache breakpoints',

@@ -1,11 +1,11 @@
 import type { Relay } from '../dialect.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
-import { refusesSeals } from '../shared/refuses-seals.ts';
+import { readThinkingQuirk, refusesSeals } from '../shared/refuses-seals.ts';
 import { MessageCollector } from './message-collector.ts';
 import { MessagesStreamRelay } from './messages-stream-relay.ts';
 import { readWhole } from './read-whole.ts';
 import { requestHeaders } from './request-headers.ts';
-import { toUpstream } from './to-upstream.ts';
+import { isRewritten, toUpstream } from './to-upstream.ts';
 
 /** Client and upstream use the same protocol, so bytes are relayed and only a few spans change. */
 export const messagesRelay: Relay = {
@@ -17,4 +17,5 @@ export const messagesRelay: Relay = {
   readWhole,
   readRefusal,
   refusesSeals,
+  readQuirks: (status, bytes, plan) => (isRewritten(plan, plan.body) ? readThinkingQuirk(status, bytes, plan) : null),
 };

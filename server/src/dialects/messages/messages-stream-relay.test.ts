@@ -211,6 +211,12 @@ describe('a Messages request to an upstream of its protocol', () => {
     const lost = JSON.parse(sent(JSON.stringify(of(foreign)))) as ReturnType<typeof of>;
     assert.deepEqual(lost.messages[1]?.content, [call]);
     assert.equal(lost.thinking, undefined, 'a task whose thinking is lost goes on without thinking');
+    const quirks = { wantsReasoningBack: true };
+    const refilled = JSON.parse(sent(JSON.stringify(of(foreign)), { quirks })) as ReturnType<typeof of>;
+    assert.deepEqual(refilled.messages[1]?.content, [{ type: 'thinking', thinking: '', signature: '' }, call]);
+    assert.deepEqual(refilled.thinking, { type: 'adaptive' }, 'a vendor that requires thinking back accepts it empty');
+    const off = JSON.stringify({ ...of(foreign), thinking: { type: 'disabled' } });
+    assert.deepEqual((JSON.parse(sent(off, { quirks })) as ReturnType<typeof of>).messages[1]?.content, [call]);
     const clearing = { context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] } };
     const other = { type: 'clear_tool_uses_20250919' };
     const managed = (edits: readonly object[], signature: string): unknown =>

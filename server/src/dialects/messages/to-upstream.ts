@@ -30,6 +30,11 @@ function addedBy(plan: AttemptPlan, body: ScannedBody): string {
   return stream && !body.members.has('stream') ? `${bound},"stream":true` : bound;
 }
 
+/** Whether the request may contain thinking that this model did not seal. */
+export function isRewritten({ withoutSeals }: AttemptPlan, { bytes }: ScannedBody): boolean {
+  return withoutSeals === true || bytes.includes(sealStart);
+}
+
 /** The client's bytes with as few spans replaced as possible. Only requests with seals of other models are written again. */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
   const edits = memberEdits([...body.members.values()], (span) => change(body, plan, span));
@@ -41,5 +46,5 @@ export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
     edits.sort((one, other) => one.start - other.start || one.end - other.end);
   }
   const bytes = splice(body.bytes, edits);
-  return plan.withoutSeals === true || bytes.includes(sealStart) ? withOwnSeals(bytes, plan) : bytes;
+  return isRewritten(plan, body) ? withOwnSeals(bytes, plan) : bytes;
 }

@@ -11,7 +11,7 @@ import {
 } from '../../json/spanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { isWrapped, unwrapSeal, type SealOrigin } from '../shared/hub/seal.ts';
-import { mayThink, type ThinkingTurn } from './hub/thinking-history.ts';
+import { mayThink, turnsWithoutThinking, type ThinkingTurn } from './hub/thinking-history.ts';
 
 const opaqueNames: ReadonlySet<string> = new Set(['input', 'input_schema', 'schema', 'tools', 'system']);
 
@@ -66,11 +66,26 @@ function withoutThinking({ thinking: _, context_management: management, ...other
   return edits.length === 0 ? others : { ...others, context_management: { ...fields, edits } };
 }
 
+const emptyThinking: SpannedObject = { type: 'thinking', thinking: '', signature: '' };
+
+/** The messages with empty thinking where upstreams that require it find none. */
+function withThinkingBack(messages: readonly SpannedValue[], turns: readonly ThinkingTurn[]): SpannedValue[] {
+  const lacking = new Set(turnsWithoutThinking(turns));
+  return messages.map((item, at) => {
+    const message = lacking.has(at) ? fieldsIn(item) : null;
+    if (message === null) return item;
+    const text = textIn(message.content);
+    const blocks = text === null ? itemsIn(message.content) : text === '' ? [] : [{ type: 'text', text }];
+    return { ...message, content: [emptyThinking, ...blocks] };
+  });
+}
+
 /**
  * The request with the seals of this model as it made them, and without thinking that another model sealed. If that takes thinking from the
- * turns of a running task, the model does not think in this call, because upstreams refuse that.
+ * turns of a running task, the model does not think in this call, because upstreams refuse that; those that require thinking receive empty
+ * thinking instead.
  */
-export function withOwnSeals(bytes: Buffer, { provider, upstreamModel, withoutSeals = false }: AttemptPlan): Buffer {
+export function withOwnSeals(bytes: Buffer, { provider, upstreamModel, quirks, withoutSeals = false }: AttemptPlan): Buffer {
   const origin = withoutSeals ? null : { dialect: 'messages', provider, upstreamModel };
   const body = readSpanned(bytes, (name, depth) => opaqueNames.has(name) && (depth > 1 || name === 'tools' || name === 'system'));
   const messages = itemsIn(body.messages).map((item): SpannedValue => {
@@ -80,6 +95,10 @@ export function withOwnSeals(bytes: Buffer, { provider, upstreamModel, withoutSe
     return { ...message, content: content.length === 0 ? [{ type: 'text', text: '(no content)' }] : content };
   });
   const turns = messages.map((message) => turnOf(fieldsIn(message) ?? {}));
+  if (quirks.wantsReasoningBack === true) {
+    const isOff = fieldsIn(body.thinking)?.type === 'disabled';
+    return jsonBytes(valueJson({ ...body, messages: isOff ? messages : withThinkingBack(messages, turns) }));
+  }
   const isOff = body.thinking !== undefined && !mayThink(turns);
   return jsonBytes(valueJson({ ...(isOff ? withoutThinking(body) : body), messages }));
 }

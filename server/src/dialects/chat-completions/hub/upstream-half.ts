@@ -17,6 +17,7 @@ import { finishOf } from '../finish-of.ts';
 import { readRefusal } from '../../shared/read-refusal.ts';
 import { hubMessages } from './hub-messages.ts';
 import { readWhole } from '../read-whole.ts';
+import { readThinkingQuirk } from '../../shared/refuses-seals.ts';
 import { readQuirks } from '../to-upstream.ts';
 import { thinkingSwitch } from './thinking-switch.ts';
 import { argumentsText, isFields, withContentAsText } from '../right-message.ts';
@@ -190,5 +191,5 @@ export const chatUpstreamHalf: UpstreamHalf = {
   createStreamReader: readChatStream,
   readWhole: readAnswer,
   readRefusal,
-  readQuirks,
+  readQuirks: (status, bytes, plan) => readQuirks(status, bytes, plan) ?? readThinkingQuirk(status, bytes, plan),
 };

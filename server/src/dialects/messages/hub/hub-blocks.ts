@@ -14,7 +14,7 @@ import type {
 import { objectArguments } from '../../shared/hub/object-arguments.ts';
 import { longIds, pairedTurns } from '../../shared/hub/paired-turns.ts';
 import { unwrapSeal, type SealOrigin } from '../../shared/hub/seal.ts';
-import { mayThink, type ThinkingTurn } from './thinking-history.ts';
+import { mayThink, turnsWithoutThinking, type ThinkingTurn } from './thinking-history.ts';
 import { redactedMark } from '../with-own-seals.ts';
 
 /** A block, without the brace that ends it, so that a breakpoint can follow. */
@@ -82,6 +82,15 @@ function mediaBlocks(part: MediaPart): Block[] {
   return [{ members, cache: part.cache ?? null, takesCache: true }];
 }
 
+function thinkingBlock(text: Text, signature: string): Block {
+  const members = [
+    ['type', '"thinking"'],
+    ['thinking', textJson(text)],
+    ['signature', JSON.stringify(signature)],
+  ] as const;
+  return { members, cache: null, takesCache: false };
+}
+
 export function closed({ members }: Block, mark: Json | null = null): Json {
   return jsonObject(mark === null ? members : [...members, ['cache_control', mark]]);
 }
@@ -91,11 +100,13 @@ class BlockWriter {
   readonly #tools: FlatTools;
   readonly #origin: SealOrigin;
   readonly #withoutSeals: boolean;
+  readonly #takesUnsigned: boolean;
 
-  constructor(request: HubRequest, { provider, upstreamModel, withoutSeals = false }: AttemptPlan) {
+  constructor(request: HubRequest, { provider, upstreamModel, quirks, withoutSeals = false }: AttemptPlan) {
     this.#tools = flatToolsOf(request);
     this.#origin = { dialect: 'messages', provider, upstreamModel };
     this.#withoutSeals = withoutSeals;
+    this.#takesUnsigned = quirks.wantsReasoningBack === true;
   }
 
   all(parts: readonly HubPart[]): Block[] {
@@ -126,20 +137,19 @@ class BlockWriter {
     }
   }
 
-  /** Only thinking that this model sealed: it refuses any other. */
+  /**
+   * Only thinking that this model sealed, since it refuses any other. An empty seal says that the model signs none. Where thinking must come
+   * back, a client may have lost the seal.
+   */
   thinking({ text, seal }: ReasoningPart): Block[] {
-    const own = seal === null || this.#withoutSeals ? null : unwrapSeal(this.#origin, plainText(seal));
-    if (own === null || own === '') return [];
-    const members = own.startsWith(redactedMark)
-      ? ([
-          ['type', '"redacted_thinking"'],
-          ['data', JSON.stringify(own.slice(redactedMark.length))],
-        ] as const)
-      : ([
-          ['type', '"thinking"'],
-          ['thinking', textJson(text ?? '')],
-          ['signature', JSON.stringify(own)],
-        ] as const);
+    if (seal === null) return this.#takesUnsigned && text !== null ? [thinkingBlock(text, '')] : [];
+    const own = this.#withoutSeals ? null : unwrapSeal(this.#origin, plainText(seal));
+    if (own === null || (own === '' && text === null)) return [];
+    if (!own.startsWith(redactedMark)) return [thinkingBlock(text ?? '', own)];
+    const members = [
+      ['type', '"redacted_thinking"'],
+      ['data', JSON.stringify(own.slice(redactedMark.length))],
+    ] as const;
     return [{ members, cache: null, takesCache: false }];
   }
 
@@ -232,5 +242,17 @@ export function conversationOf(request: HubRequest, plan: AttemptPlan): Conversa
     writer,
     takesSystem: plan.supportedParameters.includes('system_messages'),
   });
-  return { system, messages, mayThink: mayThink(messages.map(thinkingTurn)) };
+  return { system, messages, mayThink: plan.quirks.wantsReasoningBack === true || mayThink(messages.map(thinkingTurn)) };
+}
+
+/** The conversation with empty thinking where an upstream that requires it finds none. */
+export function withThinkingBack(conversation: Conversation, isRequired: boolean): Conversation {
+  if (!isRequired) return conversation;
+  const { messages, ...others } = conversation;
+  const lacking = new Set(turnsWithoutThinking(messages.map(thinkingTurn)));
+  const filled = messages.map(({ role, blocks }, at) => ({
+    role,
+    blocks: lacking.has(at) ? [thinkingBlock('', ''), ...blocks] : blocks,
+  }));
+  return { ...others, messages: filled };
 }

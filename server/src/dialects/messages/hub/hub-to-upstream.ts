@@ -9,8 +9,8 @@ import { functionOfFree } from '../../shared/hub/free-arguments.ts';
 import type { HubRequest, HubTool } from '../../shared/hub/hub-request.ts';
 import { forcesTool, sentTools } from '../../shared/hub/sent-tools.ts';
 import { cacheMarks } from './cache-marks.ts';
-import { closed, conversationOf, type Block, type Conversation } from './hub-blocks.ts';
-import { statedBudget, thinkingFields, type ThinkingFields } from './thinking-style.ts';
+import { closed, conversationOf, withThinkingBack, type Block, type Conversation } from './hub-blocks.ts';
+import { requiresThinking, statedBudget, thinkingFields, type ThinkingFields } from './thinking-style.ts';
 
 type Members = readonly (readonly [name: string, value: Json | null])[];
 
@@ -143,6 +143,7 @@ export function hubToUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
   const isPrefilled = conversation.messages.at(-1)?.role === 'assistant';
   const isPossible = conversation.mayThink && !isPrefilled && !(hasChoice && isForced);
   const thought = thinkingFields(request, plan, { outputMax, isPossible });
+  const marked = { tools, conversation: withThinkingBack(conversation, requiresThinking(plan, thought)) };
   const stop = reaches('stop', dialect, plan) ? request.stop.filter((text) => text.trim() !== '') : [];
   const { user } = request;
   const isNamed = user !== null && user.length <= userCharactersMax;
@@ -150,7 +151,7 @@ export function hubToUpstream(request: HubRequest, plan: AttemptPlan): Buffer {
     jsonObject([
       ['model', JSON.stringify(plan.upstreamModel)],
       ['max_tokens', String(outputMax)],
-      ...contentMembers({ tools, conversation }, plan),
+      ...contentMembers(marked, plan),
       ['tool_choice', hasChoice ? choiceJson(request, isForced) : null],
       ['thinking', thought.thinking],
       ['output_config', outputConfig(request, thought)],

@@ -136,7 +136,8 @@ class BlockEvents implements EventConsumer {
     if (block === undefined) return;
     this.#blocks.delete(index);
     if (block.kind === 'toolCall') this.#endCall(block);
-    if (block.kind === 'reasoning' && block.seal !== '') {
+    // Thinking without a signature has an empty seal, with which it returns to this model.
+    if (block.kind === 'reasoning' && (block.seal !== '' || block.at !== null)) {
       const { provider, upstreamModel } = this.#plan;
       const seal = wrapSeal({ dialect: 'messages', provider, upstreamModel }, block.seal);
       this.#emit({ kind: 'seal', at: this.#placeOf(block), seal });

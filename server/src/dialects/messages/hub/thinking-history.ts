@@ -16,3 +16,13 @@ export function mayThink(turns: readonly ThinkingTurn[]): boolean {
   }
   return true;
 }
+
+/** The positions of the assistant's turns since its first call that do not begin with thinking. A turn that the request begins may do without. */
+export function turnsWithoutThinking(turns: readonly ThinkingTurn[]): readonly number[] {
+  const first = turns.findIndex(({ role, kinds }) => role === 'assistant' && kinds.includes('call'));
+  if (first === -1) return [];
+  return [...turns.keys()].filter((at) => {
+    const { role, kinds: [begin] = [] } = turns[at] ?? {};
+    return at >= first && at < turns.length - 1 && role === 'assistant' && begin !== 'thinking';
+  });
+}

@@ -11,6 +11,8 @@ export interface ThinkingFields {
   readonly isOn: boolean;
 }
 
+/** The field `thinking` that turns it off. */
+const thinkingOff: Json = '{"type":"disabled"}';
 const none: ThinkingFields = { thinking: null, effort: null, isOn: false };
 /** The smallest budget that the protocol accepts. */
 const budgetMin = 1_024;
@@ -68,10 +70,14 @@ export function thinkingFields(
   if (reasoning === null) return none;
   const { effort } = reasoning;
   const isBudgeted = needsBudget(plan);
-  if (effort === 'none' || !of.isPossible)
-    return isBudgeted || turnsOff(plan) ? { ...none, thinking: '{"type":"disabled"}' } : none;
+  if (effort === 'none' || !of.isPossible) return isBudgeted || turnsOff(plan) ? { ...none, thinking: thinkingOff } : none;
   if (isBudgeted) return withBudget(reasoning, of.outputMax);
   const named = effort === 'minimal' ? 'low' : effort;
   const shown = named === null || !efforts.has(named) ? null : named;
   return { thinking: '{"type":"adaptive"}', effort: shown, isOn: true };
+}
+
+/** Whether the upstream refuses turns without thinking: some think unless it is turned off. */
+export function requiresThinking({ quirks }: AttemptPlan, { thinking }: ThinkingFields): boolean {
+  return quirks.wantsReasoningBack === true && thinking !== thinkingOff;
 }

@@ -115,7 +115,9 @@ describe('a Messages upstream', () => {
     assert.deepEqual(kept.messages[1]?.content[0], { type: 'thinking', thinking: 'hm', signature: 'sig' });
     const redacted = sent({ reasoning, turns: turnsWith(wrapSeal(origin, 'redacted.data')) }, own);
     assert.deepEqual(redacted.messages[1]?.content[0], { type: 'redacted_thinking', data: 'data' });
-    for (const seal of [wrapSeal({ ...origin, upstreamModel: 'other' }, 'sig'), 'sig', wrapSeal(origin, '')]) {
+    const unsigned = sent({ reasoning, turns: turnsWith(wrapSeal(origin, '')) }, own);
+    assert.deepEqual(unsigned.messages[1]?.content[0], { type: 'thinking', thinking: 'hm', signature: '' });
+    for (const seal of [wrapSeal({ ...origin, upstreamModel: 'other' }, 'sig'), 'sig']) {
       const lost = sent({ reasoning, turns: turnsWith(seal) }, own);
       assert.deepEqual([lost.thinking, lost.messages[1]?.content.length], [{ type: 'disabled' }, 1]);
     }

@@ -18,7 +18,7 @@ import type { HubAnswer } from '../../shared/hub/hub-event.ts';
 import type { HubPart, HubRequest, ToolArguments } from '../../shared/hub/hub-request.ts';
 import { wrapSeal } from '../../shared/hub/seal.ts';
 import { readRefusal } from '../../shared/read-refusal.ts';
-import { refusesSeals } from '../../shared/refuses-seals.ts';
+import { readThinkingQuirk, refusesSeals } from '../../shared/refuses-seals.ts';
 import { hubToUpstream } from './hub-to-upstream.ts';
 import { messagesRelay } from '../messages-relay.ts';
 import { readMessagesStream } from './messages-stream-reader.ts';
@@ -69,9 +69,8 @@ class AnswerBlocks {
 
   #reasoning(text: Text | null, data: string): HubPart[] {
     const { provider, upstreamModel } = this.#plan;
-    const seal = data === '' ? null : wrapSeal({ dialect, provider, upstreamModel }, data);
-    if (seal === null && (text === null || text === '')) return [];
-    return [{ kind: 'reasoning', text, isSummary: false, seal }];
+    if (data === '' && (text === null || text === '')) return [];
+    return [{ kind: 'reasoning', text, isSummary: false, seal: wrapSeal({ dialect, provider, upstreamModel }, data) }];
   }
 
   #call({ id, name: called, input }: SpannedObject, mayBeCut: boolean): HubPart[] {
@@ -123,4 +122,5 @@ export const messagesUpstreamHalf: UpstreamHalf = {
   readWhole: readAnswer,
   readRefusal,
   refusesSeals,
+  readQuirks: readThinkingQuirk,
 };

@@ -69,6 +69,13 @@ function thoughtful(seal: string | null): Readonly<Record<ClientName, object>> {
   };
 }
 
+/** A tool that must be called, for which thinking is turned off. */
+const forcedTool: Readonly<Record<ClientName, object>> = {
+  chat: { tools: [{ type: 'function', function: { name: 'f', parameters: schema } }], tool_choice: 'required' },
+  messages: { tools: [{ name: 'f', input_schema: schema }], tool_choice: { type: 'any' } },
+  responses: { tools: [{ type: 'function', name: 'f', parameters: schema }], tool_choice: 'required' },
+};
+
 test('1, 2: thinking of another model, or without a signature, is left out with thinking itself; calls stay', () => {
   for (const client of allClients) {
     for (const seal of [ofAnother, null, 'unknown']) {
@@ -80,6 +87,26 @@ test('1, 2: thinking of another model, or without a signature, is left out with 
     const { body } = sent(client, 'messages', thoughtful(own)[client], { outputLimit: 20_000 });
     assert.ok(JSON.stringify(body).includes('{"type":"thinking","thinking":"hm","signature":"sig"}'), client);
     assert.equal((body.thinking as Fields).type, 'enabled');
+  }
+});
+
+test('2, 3: a vendor that requires thinking back gets it unsigned where the seal is lost, empty where the text is, and thinks on', () => {
+  const quirks = { wantsReasoningBack: true };
+  const unsigned = (thinking: string): Fields => ({ type: 'thinking', thinking, signature: '' });
+  for (const client of allClients) {
+    for (const [seal, expected] of [
+      [own, { ...unsigned('hm'), signature: 'sig' }],
+      [null, unsigned('hm')],
+      [ofAnother, unsigned('')],
+    ] as const) {
+      const { body } = sent(client, 'messages', thoughtful(seal)[client], { outputLimit: 20_000, quirks });
+      const [thought, call] = messagesOf({ body })[1]?.content as readonly Fields[];
+      assert.deepEqual([thought, call?.type, (body.thinking as Fields).type], [expected, 'tool_use', 'enabled'], client);
+    }
+    const off = { outputLimit: 20_000, outputTokensMax: 1_024, quirks };
+    const forced = { ...thoughtful(ofAnother)[client], ...forcedTool[client] };
+    const { body } = sent(client, 'messages', forced, off);
+    assert.deepEqual([body.thinking, JSON.stringify(body).includes('"thinking":""')], [{ type: 'disabled' }, false], client);
   }
 });
 
