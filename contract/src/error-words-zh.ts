@@ -10,6 +10,7 @@ const faultyRequests = {
   invalid_form: ['请求体不是有效的表单', '让客户端的 HTTP 库生成 multipart/form-data 和 boundary。'],
   invalid_encoding: ['请求体不是 UTF-8', '先把 GBK 或 UTF-16 转成 UTF-8 再发送。'],
   context_length_exceeded: ['超出模型的上下文长度', '缩短消息，或改用上下文更长的模型。'],
+  unsupported_operation: ['该模型的服务商都不支持此操作', '换用其他模型，或改用该模型的其他接口。'],
   content_policy_violation: ['上游拒绝了请求内容', '修改内容后再试。'],
   invalid_duration: ['模型不支持这个时长', 'duration 取文档范围内的整数秒，或不传。'],
   unsupported_tag: ['模型不支持其中的标签', '只使用文档中列出的标签。'],

@@ -67,6 +67,12 @@ export const errorCatalogue = {
     message: "The request is longer than the model's context length.",
     remedy: 'Shorten the messages or choose a model with a longer context.',
   },
+  unsupported_operation: {
+    status: 400,
+    type: request,
+    message: 'None of the providers of this model offers this operation. Choose another model.',
+    remedy: 'Choose another model, or call this one at another address of the API.',
+  },
   content_policy_violation: {
     status: 400,
     type: request,

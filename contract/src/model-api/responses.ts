@@ -44,6 +44,11 @@ export const responsesRequest = z.looseObject({
   metadata: z.looseObject({}).nullish(),
 });
 
+export const responsesCompactRequest = responsesRequest.pick({
+  ...{ model: true, input: true, instructions: true, tools: true, parallel_tool_calls: true, reasoning: true, text: true },
+  ...{ prompt_cache_key: true, service_tier: true },
+});
+
 const usage = z.looseObject({
   input_tokens: z.int(),
   input_tokens_details: z.looseObject({ cached_tokens: z.int() }),
@@ -63,6 +68,16 @@ export const response = z.looseObject({
   error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
   incomplete_details: z.looseObject({ reason: z.string() }).nullable(),
   usage: usage.nullable(),
+});
+
+/** A conversation in fewer items. Only the provider can read those of type `compaction`. */
+export const compactedResponse = z.looseObject({
+  id: z.string(),
+  object: z.literal('response.compaction'),
+  created_at: z.int(),
+  model: z.string(),
+  output: z.array(z.looseObject({ type: z.string() })).min(1),
+  usage,
 });
 
 /** One event of a stream. The stream ends with `response.completed`, `response.incomplete` or `response.failed`. */

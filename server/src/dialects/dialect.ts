@@ -280,6 +280,8 @@ export interface Dialect {
   readonly kind: ModelKind;
   /** `null` if only upstreams use it. */
   readonly client: ClientSide | null;
+  /** `false` if operators cannot choose it for an upstream: it is a part of another protocol. */
+  readonly isForOperators?: false;
   /** Name of a client protocol → how upstreams of this dialect serve it. */
   readonly serves: ReadonlyMap<string, Relay>;
   /** For upstreams whose work is a task that is polled; they have no {@link Relay}. */

@@ -25,6 +25,7 @@ import { rerankJinaDialect } from './rerank-jina/rerank-jina-dialect.ts';
 import { rerankVoyageDialect } from './rerank-voyage/rerank-voyage-dialect.ts';
 import { responsesClientHalf } from './responses/hub/client-half.ts';
 import { responsesUpstreamHalf } from './responses/hub/upstream-half.ts';
+import { responsesCompactDialect } from './responses/compact/responses-compact-dialect.ts';
 import { responsesDialect } from './responses/responses-dialect.ts';
 import type { ClientHalf, UpstreamHalf } from './shared/hub/halves.ts';
 import { translated } from './shared/hub/translated.ts';
@@ -37,17 +38,21 @@ interface ChatProtocol {
   readonly upstream: UpstreamHalf;
 }
 
-/** Chat protocols, each of which the hub translates to every other one. */
-const chatProtocols: readonly ChatProtocol[] = [
-  { dialect: chatCompletionsDialect, client: chatClientHalf, upstream: chatUpstreamHalf },
-  { dialect: messagesDialect, client: messagesClientHalf, upstream: messagesUpstreamHalf },
-  { dialect: responsesDialect, client: responsesClientHalf, upstream: responsesUpstreamHalf },
-];
-
 /** Adds the relays of clients of other protocols to those that upstreams of a dialect serve. */
 function serving(dialect: Dialect, relays: Iterable<readonly [client: string, relay: Relay]>): Dialect {
   return { ...dialect, serves: new Map([...dialect.serves, ...relays]) };
 }
+
+/** Chat protocols, each of which the hub translates to every other one. */
+const chatProtocols: readonly ChatProtocol[] = [
+  { dialect: chatCompletionsDialect, client: chatClientHalf, upstream: chatUpstreamHalf },
+  { dialect: messagesDialect, client: messagesClientHalf, upstream: messagesUpstreamHalf },
+  {
+    dialect: serving(responsesDialect, responsesCompactDialect.serves),
+    client: responsesClientHalf,
+    upstream: responsesUpstreamHalf,
+  },
+];
 
 /** How upstreams of a chat protocol serve clients of every other one. */
 function throughHub({ dialect, upstream }: ChatProtocol): Dialect {
@@ -63,6 +68,7 @@ function throughHub({ dialect, upstream }: ChatProtocol): Dialect {
 export const dialects: readonly Dialect[] = [
   ...chatProtocols.map(throughHub),
   completionsDialect,
+  responsesCompactDialect,
   embeddingsDialect,
   rerankDialect,
   rerankJinaDialect,

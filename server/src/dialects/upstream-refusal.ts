@@ -16,6 +16,7 @@ export interface UpstreamRefusal {
   readonly code:
     | 'invalid_parameter'
     | 'context_length_exceeded'
+    | 'unsupported_operation'
     | 'content_policy_violation'
     | 'body_too_large'
     | 'upstream_unavailable';

@@ -15,6 +15,7 @@ import { modelsList } from './models/models-list.ts';
 import { musicGenerations } from './music/music-generations.ts';
 import { musicCancel, musicContent, musicDelete, musicList, musicShow } from './music/music-tasks.ts';
 import { rerank } from './rerank/rerank.ts';
+import { responsesCompact } from './responses/compact.ts';
 import { responsesInputTokens } from './responses/input-tokens.ts';
 import { responses } from './responses/responses.ts';
 
@@ -23,6 +24,7 @@ export const modelEndpoints: readonly ModelEndpoint[] = [
   chatCompletions,
   messages,
   responses,
+  responsesCompact,
   completions,
   embeddings,
   rerank,

@@ -82,8 +82,15 @@ function receivingIn(context: Parts, call: AdmittedCall, served: Serving): Servi
   return { candidates: candidates.filter((one) => found.has(one)), inMaintenance: inMaintenance.filter((one) => found.has(one)) };
 }
 
+/** Whether the model has providers, none of which offers the operation of the call. */
+function isUnsupported({ catalog, protocols }: Parts, { model, entry, endpoint }: AdmittedCall): boolean {
+  const providers = providersServing(catalog.current, model.name, entry.account.account).flat();
+  return providers.length > 0 && protocols.serving(providers, endpoint).length === 0;
+}
+
 /** The refusal of a call that no route serves. */
 function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly Candidate[]): ApiError {
+  if (isUnsupported(context, call)) return new ApiError('unsupported_operation', { param: 'model' });
   if (inMaintenance.length > 0) return unavailable(context, call, { cause: 'every route of this model is in maintenance' });
   if (call.entry.account.account.isolation === 'own_only')
     return unavailable(context, call, { cause: "no upstream of the account's own serves this model, and it uses no other" });
@@ -94,8 +101,8 @@ function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly C
 
 /**
  * The routes that serve the model, best first; a route appears once.
- * @throws {ApiError} 503 if there is none; 400 if none supports the request; 403 if none is within the country and the key may use no
- * other.
+ * @throws {ApiError} 503 if there is none; 400 if none supports the request or offers the operation; 403 if none is within the country and
+ * the key may use no other.
  */
 export function route(context: Parts, call: AdmittedCall): RoutedCall {
   const options = routingOptions(context, call);

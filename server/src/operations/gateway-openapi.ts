@@ -53,6 +53,7 @@ const modelCall: readonly ErrorCode[] = [
   'invalid_json',
   'invalid_form',
   'context_length_exceeded',
+  'unsupported_operation',
   'model_not_allowed',
   'model_not_found',
   'body_too_large',

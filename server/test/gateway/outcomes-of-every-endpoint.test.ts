@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { dialects } from '../../src/dialects/registry.ts';
 import type { ModelEndpoint } from '../../src/endpoints/endpoint.ts';
 import { modelEndpoints } from '../../src/endpoints/registry.ts';
 import { sandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts';
@@ -114,6 +115,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+/** The protocol in which the upstream is called: that of the sandbox, unless operators cannot choose it. */
+function spokenTo({ kind, dialect }: ModelEndpoint): string {
+  if (kind !== 'chat') return sandboxProvider.dialects[kind] ?? assert.fail();
+  return dialects.find(({ isForOperators = true, serves }) => isForOperators && serves.has(dialect))?.name ?? assert.fail();
+}
+
 before(async () => {
   fixture = await startFixture({
     env: { TOLLGATE_FIRST_BYTE_TIMEOUT_MS: '300000', TOLLGATE_IDLE_TIMEOUT_MS: '120000' },
@@ -121,24 +128,25 @@ before(async () => {
     account: { broken_connections_exempt: '100' },
   });
   Object.assign(fixture.service.gateway.limits, { attemptsMax: 1 });
-  const examples = new Map(modelEndpoints.map(({ kind, document }) => [kind, String(document.example.model)]));
-  for (const [kind, example] of examples) {
+  for (const endpoint of new Map(modelEndpoints.map((each) => [spokenTo(each), each])).values()) {
+    const { kind, document } = endpoint;
+    const dialect = spokenTo(endpoint);
     await must(fixture, 'POST', '/providers', {
-      name: `upstream-${kind}`,
-      dialect: 'chat-completions',
-      dialects: kind === 'chat' ? {} : { [kind]: sandboxProvider.dialects[kind] },
+      name: `upstream-${dialect}`,
+      ...(kind === 'chat' ? { dialect } : { dialect: 'chat-completions', dialects: { [kind]: dialect } }),
       routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'upstream-secret-key' }],
-      models: [{ model: `of/${kind}`, upstream_model: example.replace('sandbox/', '') }],
+      models: [{ model: `of/${dialect}`, upstream_model: String(document.example.model).replace('sandbox/', '') }],
     });
     const price = { input: '2', cached_input: '1', output: '3', per_call: '0.5' };
-    await must(fixture, 'PUT', `/models/of%2F${kind}`, { kind, price });
+    await must(fixture, 'PUT', `/models/of%2F${dialect}`, { kind, price });
   }
 });
 after(() => fixture.closeSettled());
 
-function bytesOf({ document, form, kind, path }: ModelEndpoint, streamed: boolean): Buffer {
+function bytesOf(endpoint: ModelEndpoint, streamed: boolean): Buffer {
+  const { document, form, kind, path } = endpoint;
   const more = streamed ? { stream: true, ...(kind === 'image' ? { partial_images: 1 } : {}) } : {};
-  const fields = { ...document.example, model: `of/${kind}`, ...more };
+  const fields = { ...document.example, model: `of/${spokenTo(endpoint)}`, ...more };
   const address = { path: `/v1${path}`, key: fixture.key };
   if (form === null) return postBytes(fields, address);
   const parts = Object.entries(fields).map(([name, value]) => [
@@ -162,7 +170,7 @@ async function begin(endpoint: ModelEndpoint, streamed: boolean, behaviour: Beha
 
 function checkRow(endpoint: ModelEndpoint, row: CallRow, { status, ending, code }: Expected): void {
   assert.deepEqual([row.status, row.ending, row.error_code], [status, ending, code]);
-  assert.deepEqual([row.endpoint, row.kind, row.model], [endpoint.name, endpoint.kind, `of/${endpoint.kind}`]);
+  assert.deepEqual([row.endpoint, row.kind, row.model], [endpoint.name, endpoint.kind, `of/${spokenTo(endpoint)}`]);
   assert.equal(Number(row.charge_exact) >= 0.5, ending === 'complete', row.charge_exact);
   if (ending !== 'complete') assert.equal(Number(row.charge_exact), 0);
 }

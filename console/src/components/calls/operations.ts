@@ -18,6 +18,12 @@ export const operations: Readonly<Record<string, Operation>> = {
     en: 'Token count (Messages)',
   },
   responses: { route: 'POST /v1/responses', zh: 'Responses', en: 'Responses', isMarked: true },
+  'responses.compact': {
+    route: 'POST /v1/responses/compact',
+    zh: '压缩对话（Responses）',
+    en: 'Compaction (Responses)',
+    isMarked: true,
+  },
   'responses.input_tokens': {
     route: 'POST /v1/responses/input_tokens',
     zh: '计算输入 token（Responses）',

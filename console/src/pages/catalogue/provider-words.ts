@@ -173,6 +173,7 @@ const dialectNames: Readonly<Record<string, string>> = {
   completions: 'Completions (OpenAI)',
   messages: 'Messages (Anthropic)',
   responses: 'Responses (OpenAI)',
+  'responses-compact': 'Responses, compaction (OpenAI)',
   gemini: 'Gemini (Google)',
 };
 

@@ -40,6 +40,10 @@ const rules: SentencePairs = {
   not_responses_tool_choice: ['must be `auto`, `none`, `required` or an object', '须为 auto、none、required 或对象'],
   must_be_false: ['must be false, because answers are not stored', '须为 false，因为服务不保存回答'],
   must_be_false_or_absent: ['must be false or left out, because answers are not stored', '须为 false 或不填，因为服务不保存回答'],
+  no_stream_of_compaction: [
+    'must be false or left out, because a compacted conversation is returned whole',
+    '须为 false 或不填，因为压缩后的对话一次性返回',
+  ],
   no_background: ['must be false, because answers are not stored: use `stream`', '须为 false，因为服务不保存回答；请使用 stream'],
   no_stored_prompts: [
     'is not available, because prompts are not stored: send its text in `instructions` or `input`',

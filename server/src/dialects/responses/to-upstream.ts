@@ -3,12 +3,9 @@ import { isLeftOut, type MemberSpan, type ScannedBody } from '../../json/scanned
 import { memberEdits, splice } from '../../json/splice.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { changeModel } from '../shared/change-model.ts';
-import { fieldsOf } from '../shared/fields-of.ts';
-import { isStoredReasoning, withOwnSeals } from './with-own-seals.ts';
+import { withReadableReasoning } from './readable-reasoning.ts';
 
 const droppedFields: ReadonlySet<string> = new Set(routingFields);
-/** The beginning of a seal that the gateway wrapped. */
-const sealStart = Buffer.from('"tg1.');
 
 /** In a request, `null` means absent. */
 function isSet({ value }: ScannedBody, name: string): boolean {
@@ -40,10 +37,6 @@ function additions(body: ScannedBody, { outputTokensMax, stream }: AttemptPlan):
   ].join('');
 }
 
-function hasStoredReasoning({ value: { input } }: ScannedBody): boolean {
-  return Array.isArray(input) && input.some((item) => isStoredReasoning(fieldsOf(item)));
-}
-
 /** The client's bytes with as few spans replaced as possible. Only requests with reasoning that cannot be passed on are written again. */
 export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
   const edits = memberEdits([...body.members.values()], (span) => change(body, plan, span));
@@ -54,6 +47,5 @@ export function toUpstream(body: ScannedBody, plan: AttemptPlan): Buffer {
     // An insertion comes before a removal that starts at the same position.
     edits.sort((one, other) => one.start - other.start || one.end - other.end);
   }
-  const bytes = splice(body.bytes, edits);
-  return plan.withoutSeals === true || bytes.includes(sealStart) || hasStoredReasoning(body) ? withOwnSeals(bytes, plan) : bytes;
+  return withReadableReasoning(splice(body.bytes, edits), body, plan);
 }

@@ -1,4 +1,10 @@
-import { response, responseEvent, responsesRequest } from '@tollgate/contract/model-api/responses';
+import {
+  compactedResponse,
+  response,
+  responseEvent,
+  responsesCompactRequest,
+  responsesRequest,
+} from '@tollgate/contract/model-api/responses';
 import type { ModelEndpointDocument } from '../endpoint.ts';
 
 /** The reference's description of Responses. */
@@ -14,4 +20,18 @@ export const document: ModelEndpointDocument = {
   example: { model: 'sandbox/chat', input: 'Hello!' },
   answer: { name: 'Response', schema: response },
   event: { name: 'ResponseEvent', schema: responseEvent, last: 'event: response.completed' },
+};
+
+/** The reference's description of the operation that compacts a conversation. */
+export const compactDocument: ModelEndpointDocument = {
+  summary: 'Compact a conversation',
+  inShort: 'a conversation in fewer tokens, in the Responses protocol, with models of providers that speak it',
+  description:
+    'Returns the conversation as fewer items, which you send as the `input` of later calls of the same model. The result is encrypted by the ' +
+    'provider, so only models whose provider speaks Responses offer this; the others answer 400 with `unsupported_operation`. `input` has the ' +
+    'whole conversation, because answers are not stored. Not streamed. Charged like chat.',
+  request: { name: 'ResponsesCompactRequest', schema: responsesCompactRequest },
+  example: { model: 'sandbox/chat', input: 'Hello!' },
+  answer: { name: 'CompactedResponse', schema: compactedResponse },
+  event: null,
 };

@@ -18,7 +18,7 @@ export const sandboxProvider: Provider = {
   id: 'prv_sandbox',
   isBuiltIn: true,
   name: 'sandbox',
-  chatDialects: ['chat-completions'],
+  chatDialects: ['chat-completions', 'responses-compact'],
   dialects: Object.fromEntries(
     sandboxOperations.filter(({ model }) => model.kind !== 'chat').map(({ model, dialect }) => [model.kind, dialect]),
   ),

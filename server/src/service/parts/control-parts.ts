@@ -99,7 +99,9 @@ export function createControlContext({
     noticeFeed: new NoticeFeed({ notices: storage.stores.notices, clock, logger: gateway.logger }),
     changeQueue: new ChangeQueue({ exclusively: (change) => storage.engine.exclusively?.(change) ?? change(), others: fleet }),
     dialects: new Map(
-      dialects.filter(({ serves, music }) => serves.size > 0 || music !== undefined).map(({ name, kind }) => [name, kind]),
+      dialects
+        .filter(({ serves, music, isForOperators = true }) => isForOperators && (serves.size > 0 || music !== undefined))
+        .map(({ name, kind }) => [name, kind]),
     ),
     kinds: servedKinds,
     makerOf: modelMakers(vendors),

@@ -103,7 +103,8 @@ function searchedText(messages: readonly Said[]): string {
   return texts.join('\n').slice(0, searchedCharactersMax);
 }
 
-function* countText(messages: readonly { readonly text: string }[]): Generator<SandboxStep, number> {
+/** The quarter tokens of texts, counted in several turns if they are long. */
+export function* countText(messages: readonly { readonly text: string }[]): Generator<SandboxStep, number> {
   let quarters = 0;
   let counted = 0;
   for (const { text } of messages) {

@@ -1,0 +1,18 @@
+import type { Relay } from '../../dialect.ts';
+import { lossesAtResponses } from '../losses.ts';
+import { readOptionalRefusal } from '../../shared/read-optional-refusal.ts';
+import { refusesSeals } from '../../shared/refuses-seals.ts';
+import { readWhole } from './read-whole.ts';
+import { toUpstream } from './to-upstream.ts';
+
+/** Client and upstream use the same protocol, so bytes are relayed and only a few spans change. */
+export const compactRelay: Relay = {
+  // A function, because a route with one path for Responses would be asked for an answer there.
+  upstreamPath: () => '/responses/compact',
+  losses: lossesAtResponses,
+  toUpstream,
+  createStreamRelay: null,
+  readWhole,
+  readRefusal: readOptionalRefusal,
+  refusesSeals,
+};

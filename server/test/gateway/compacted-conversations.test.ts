@@ -1,0 +1,198 @@
+/**
+ * Goal: a conversation is compacted by a provider that speaks Responses, byte for byte and at the price of its usage. Every other model
+ * refuses with the reason, and an upstream without the operation stays in use for everything else. Method: the real service, a scripted
+ * upstream and the official SDK.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import OpenAI, { BadRequestError } from 'openai';
+import { must, newKey } from '../scenarios/scenario.ts';
+import { chat, refusal, whole } from '../scripted-upstream/behaviours.ts';
+import { startFixture, type Fixture } from './fixture.ts';
+import { formBytes, formHeaders, picture, post, type RawAnswer } from './raw-client.ts';
+
+let fixture: Fixture;
+const providers: Record<string, string> = {};
+before(async () => {
+  fixture = await startFixture();
+  const upstreams = {
+    responses: { chat_dialects: ['responses', 'chat-completions'] },
+    chat: { chat_dialects: ['chat-completions'] },
+    both: { chat_dialects: ['chat-completions', 'responses'] },
+    image: { chat_dialects: ['chat-completions'], dialects: { image: 'images' } },
+  };
+  for (const [name, protocols] of Object.entries(upstreams)) {
+    const { id } = (await must(fixture, 'POST', '/providers', {
+      name,
+      ...protocols,
+      models: [{ model: `of/${name}`, upstream_model: 'up' }],
+      routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'k' }],
+    })) as { readonly id: string };
+    providers[name] = id;
+    const kind = name === 'image' ? name : 'chat';
+    await must(fixture, 'PUT', `/models/of%2F${name}`, {
+      kind,
+      price: { input: '1', output: '2', per_call: kind === 'image' ? '0.2' : '0' },
+    });
+  }
+});
+after(() => fixture.closeSettled());
+
+const input = [
+  { type: 'message', role: 'user', content: 'Create a page.' },
+  { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.', annotations: [] }] },
+];
+const usage = { input_tokens: 139, input_tokens_details: { cached_tokens: 0 }, output_tokens: 438, total_tokens: 577 };
+const item = { id: 'cmp_1', type: 'compaction', encrypted_content: 'gAAAAABpM0Yj' };
+const compacted = { id: 'resp_1', object: 'response.compaction', created_at: 1_764_967_971, output: [input[0], item], usage };
+
+const answers = (body: object = compacted) => whole(JSON.stringify(body));
+
+function compact(fields: object): Promise<RawAnswer> {
+  return post(fixture.port, { input, ...fields }, { path: '/v1/responses/compact', key: fixture.key });
+}
+
+function errorOf({ status, body }: RawAnswer): readonly unknown[] {
+  const { error } = JSON.parse(body) as { readonly error: { readonly code: string; readonly param: string | null } };
+  return [status, error.code, error.param];
+}
+
+async function free(): Promise<string> {
+  const row = await fixture.nextRow();
+  assert.equal(Number(row.charge_exact), 0);
+  return row.ending;
+}
+
+test('the official SDK gets the items of the provider, which the next call sends back to it as they are', async () => {
+  const sdk = new OpenAI({ apiKey: fixture.key, baseURL: `http://127.0.0.1:${String(fixture.port)}/v1`, maxRetries: 0 });
+  fixture.upstream.next(answers());
+  const { output, usage: counted } = await sdk.responses.compact({
+    model: 'of/both',
+    input: input as never,
+    prompt_cache_key: 'k',
+  });
+  assert.deepEqual([output, counted], [compacted.output, usage]);
+  const { path, body } = fixture.upstream.requests.at(-1) ?? assert.fail();
+  assert.ok(path.endsWith('/responses/compact'), path);
+  assert.deepEqual(body, { model: 'up', input, prompt_cache_key: 'k' });
+  const row = await fixture.nextRow();
+  assert.deepEqual([row.endpoint, row.ending, Number(row.charge_exact)], ['responses.compact', 'complete', 0.001015]);
+
+  const message = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Yes?' }] };
+  fixture.upstream.next(answers({ id: 'r', object: 'response', status: 'completed', model: 'up', output: [message], usage }));
+  await sdk.responses.create({ model: 'of/both', input: output as never });
+  assert.deepEqual(fixture.upstream.requests.at(-1)?.body.input, compacted.output);
+  await fixture.nextRow();
+});
+
+test('a request that the vendor would refuse is sent without what says nothing, and a stream is refused', async () => {
+  fixture.upstream.next(answers());
+  const { status } = await compact({
+    model: 'of/responses',
+    stream: false,
+    store: false,
+    provider: { only: ['x'] },
+    prompt_cache_key: 'k',
+  });
+  assert.equal(status, 200);
+  assert.deepEqual(fixture.upstream.requests.at(-1)?.body, { model: 'up', input, prompt_cache_key: 'k' });
+  await fixture.nextRow();
+  for (const [fields, param] of [
+    [{ stream: true }, 'stream'],
+    [{ previous_response_id: 'resp_1' }, 'previous_response_id'],
+    [{ input: null }, 'input'],
+  ] as const) {
+    const refused = await compact({ model: 'of/responses', ...fields });
+    assert.deepEqual([refused.status, errorOf(refused)[2]], [400, param]);
+    await free();
+  }
+});
+
+test('models of providers in other protocols refuse the operation by name, without a call', async () => {
+  const calls = fixture.upstream.requests.length;
+  assert.deepEqual(errorOf(await compact({ model: 'of/chat' })), [400, 'unsupported_operation', 'model']);
+  assert.equal(await free(), 'refused');
+  assert.equal(fixture.upstream.requests.length, calls);
+});
+
+test('an upstream without the operation says so to the client, and serves all other calls as before', async () => {
+  const edit = (): Promise<RawAnswer> => {
+    const form = formBytes({ model: 'of/image', prompt: 'x', image: { fileName: 'a.png', bytes: picture } });
+    return post(fixture.port, form, { path: '/v1/images/edits', key: fixture.key, headers: formHeaders });
+  };
+  for (const [name, send] of [
+    ['responses', () => compact({ model: 'of/responses' })],
+    ['image', edit],
+  ] as const)
+    for (const absent of [404, 405, 501]) {
+      fixture.upstream.otherwise(refusal(absent, { detail: 'Not Found' }));
+      for (let call = 0; call < 12; call += 1) {
+        assert.deepEqual(errorOf(await send()).slice(0, 2), [400, 'unsupported_operation'], `${name} ${String(absent)}`);
+        await free();
+      }
+      const { routes } = (await must(fixture, 'GET', `/providers/${providers[name] ?? ''}`)) as {
+        readonly routes: readonly { readonly health: { readonly state: string } }[];
+      };
+      assert.deepEqual(
+        routes.map(({ health }) => health.state),
+        ['healthy'],
+      );
+    }
+  fixture.upstream.otherwise(chat());
+  const { status } = await post(
+    fixture.port,
+    { model: 'of/responses', messages: [{ role: 'user', content: 'Hi' }] },
+    { path: '/v1/chat/completions', key: fixture.key },
+  );
+  assert.equal(status, 200);
+  await fixture.nextRow();
+});
+
+test('a model that the upstream does not know, and a failure, are what they are for every operation', async () => {
+  for (const behaviour of [
+    refusal(404, { error: { code: 'model_not_found', message: 'The model `up` does not exist' } }),
+    refusal(500),
+  ]) {
+    fixture.upstream.otherwise(behaviour);
+    assert.deepEqual(errorOf(await compact({ model: 'of/both' })).slice(0, 2), [503, 'upstream_unavailable']);
+    await free();
+  }
+});
+
+test('an answer without items, or with an error, is none and is free', async () => {
+  for (const body of [
+    { ...compacted, output: [] },
+    { ...compacted, output: undefined },
+    { ...compacted, error: { message: 'x' } },
+    [],
+  ]) {
+    fixture.upstream.otherwise(answers(body));
+    const { status } = await compact({ model: 'of/responses' });
+    assert.equal(status, 503, JSON.stringify(body));
+    await free();
+  }
+});
+
+test('a strict key sets aside what the longest output costs, because no field limits this one', async () => {
+  fixture.upstream.otherwise(answers());
+  for (const [cap, expected] of [
+    ['0.1', [429, 'cap_reserved']],
+    ['1', [200, undefined]],
+  ] as const) {
+    const { key } = await newKey(fixture, { strict: true, daily_cap: cap });
+    const fields = { model: 'of/responses', input, max_output_tokens: 77 };
+    const { status, body } = await post(fixture.port, fields, { path: '/v1/responses/compact', key });
+    const { error } = JSON.parse(body) as { readonly error?: { readonly code: string } };
+    assert.deepEqual([status, error?.code], expected);
+    await fixture.nextRow();
+  }
+});
+
+test('a refusal of the vendor reaches the SDK as one', async () => {
+  fixture.upstream.otherwise(
+    refusal(400, { error: { message: 'Invalid input', type: 'invalid_request_error', param: 'input', code: null } }),
+  );
+  const sdk = new OpenAI({ apiKey: fixture.key, baseURL: `http://127.0.0.1:${String(fixture.port)}/v1`, maxRetries: 0 });
+  await assert.rejects(sdk.responses.compact({ model: 'of/responses', input: 'x' }), BadRequestError);
+  await free();
+});
