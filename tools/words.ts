@@ -32,8 +32,10 @@ export function neverSaid(page: string): readonly NeverSaid[] {
   return [...section.matchAll(/^\| (`[^|]+`) +\| ([^|]+?) +\|$/gm)].flatMap(({ 1: phrases = '', 2: say = '', index }) =>
     phrases.split(', ').map((quoted) => {
       const phrase = quoted.slice(1, -1);
-      const never = /^[ -~]+$/.test(phrase) ? new RegExp(String.raw`\b${phrase}\b`, 'i') : new RegExp(phrase);
-      return { phrase, say, never, inChinese: chineseFrom >= 0 && index > chineseFrom };
+      const inChinese = chineseFrom >= 0 && index > chineseFrom;
+      const whole = String.raw`(?<![\w-])${phrase}(?![\w-])`;
+      const never = /^[ -~]+$/.test(phrase) ? new RegExp(whole, inChinese ? '' : 'i') : new RegExp(phrase);
+      return { phrase, say, never, inChinese };
     }),
   );
 }

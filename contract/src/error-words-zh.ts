@@ -46,8 +46,8 @@ const refusals = {
   model_not_found: ['没有这个模型', '用 GET /v1/models 查看可用的模型名。'],
   model_retired: ['该模型已下线', '改用文档中的同类模型。'],
   unknown_url: ['没有这个接口', '使用错误信息或 /docs/api 中列出的接口。'],
-  not_found: ['没有这条记录', '核对 id。'],
-  task_not_found: ['该密钥下没有这个任务', '核对 id 和密钥；任务保留 7 天。'],
+  not_found: ['没有这条记录', '核对 ID。'],
+  task_not_found: ['该密钥下没有这个任务', '核对 ID 和密钥；任务保留 7 天。'],
   content_not_found: ['文件不存在，或地址已过期', '重新查询歌曲取得新地址；地址有效 1 天，歌曲保留 7 天。'],
   rate_limit_exceeded: ['请求频率达到账号上限', '按 retry-after 等待，再以 1、2、4 秒递增重试。'],
   concurrency_limit_exceeded: ['同时进行的请求过多', '等进行中的请求结束。'],
@@ -61,7 +61,7 @@ const refusals = {
 
 const failures = {
   answer_too_long: ['回答未能在限定时间内生成完', '减少单次生成量：降低 max_tokens 或 n，或换用更快的模型。'],
-  internal_error: ['网关内部出错', '重试；若仍出现，联系运营方并提供请求 id。'],
+  internal_error: ['网关内部出错', '重试；若仍出现，联系运营方并提供请求 ID。'],
   upstream_unavailable: ['模型的上游暂时不可用，自动重试后仍未成功', '递增间隔重试；5 分钟后仍失败则换同类模型。'],
   maintenance: ['服务正在维护或重启', '几秒后重试。'],
   too_many_large_requests: ['同时处理的大请求过多', '几秒后重试；小请求不受影响。'],

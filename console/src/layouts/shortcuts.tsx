@@ -12,7 +12,7 @@ import './shortcuts.css';
 const texts = defineTexts({
   zh: {
     title: '键盘快捷键',
-    all: '搜索、跳转、打开请求 id',
+    all: '搜索、跳转、打开请求 ID',
     goTo: (name: string) => `前往${name}`,
     search: '搜索',
     create: '新建',

@@ -2,7 +2,7 @@ import { alarmKind } from '../alarms/alarm-kind.ts';
 
 const requests: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   dedicated: { zh: '专属通道', en: 'dedicated channel' },
-  deployment: { zh: '私有部署', en: 'private deployment' },
+  deployment: { zh: '私有化部署', en: 'private deployment' },
 };
 
 /** Alarms about data exports and closures of accounts. */

@@ -112,7 +112,7 @@ export const alarmKinds = {
       zh: {
         title: '邮件发送失败',
         line: ({ template, reason }) => `${template}：${reason}`,
-        remedy: '请检查 TOLLGATE_SMTP_URL 和邮件服务器。未发出的邮件见管理 API 的邮件列表。',
+        remedy: '请检查 TOLLGATE_SMTP_URL 和邮件服务器。未发出的邮件见管理接口 的邮件列表。',
       },
       en: {
         title: 'Mail cannot be sent',

@@ -25,7 +25,7 @@ export const unexplainedReasons = storedSentences({
   },
   multiplier_unknown: {
     stored: 'an earlier version of the program wrote it, which did not keep the multiplier of the account and its plan',
-    zh: '由早期版本记录，没有保存账号和套餐的折扣系数',
+    zh: '由早期版本记录，没有保存账号和套餐的价格系数',
     en: 'an earlier version recorded it without the multiplier of the account and its plan',
   },
   differs: {

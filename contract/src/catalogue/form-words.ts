@@ -33,7 +33,7 @@ export const catalogueFormWords = {
     weight: text('请填写 1 到 1,000,000 之间的整数。', 'Enter a whole number from 1 to 1,000,000.'),
     enabled: onOrOff,
     maintenance: onOrOff,
-    account_id: text('请填写允许使用专属上游的账号。', 'Enter an account that may use custom upstreams.'),
+    account_id: text('请填写允许使用自有上游的账号。', 'Enter an account that may use custom upstreams.'),
     quirks: onOrOff,
     kind: listed,
     model: text('请填写上游的模型名，不超过 200 个字符。', 'Enter a model name of the upstream, at most 200 characters.'),

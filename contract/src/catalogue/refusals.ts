@@ -45,7 +45,7 @@ export const catalogueRefusals = {
   own_upstreams_need_upgrade: {
     code: 'conflict',
     en: 'Custom upstreams of an account cannot be set yet: these nodes run an earlier version: {nodes}. Upgrade all nodes first.',
-    zh: '暂时不能设置账号的专属上游，以下节点仍在运行旧版本：{nodes}。请先升级所有节点。',
+    zh: '暂时不能设置账号的自有上游，以下节点仍在运行旧版本：{nodes}。请先升级所有节点。',
   },
   route_addresses_need_upgrade: {
     code: 'conflict',

@@ -97,7 +97,7 @@ const en: Readonly<Record<InvoiceEvent, Say>> = {
 };
 
 const frames = {
-  zh: { says: zh, about: (type: string, title: string) => `${type}，抬头「${title}」。`, action: '查看发票', gap: '' },
+  zh: { says: zh, about: (type: string, title: string) => `${type}，抬头“${title}”。`, action: '查看发票', gap: '' },
   en: {
     says: en,
     about: (type: string, title: string) => `An ${type} for ${title}.`.replace('An paper', 'A paper'),

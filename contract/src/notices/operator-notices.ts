@@ -11,7 +11,7 @@ const settingWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> =
     limits: '频率与并发限制',
     own_limits: '专属限制',
     price_multiplier: '价格系数',
-    domestic_only: '仅国内线路',
+    domestic_only: '仅境内线路',
     routing: '线路选择',
     preferred_route: '首选线路',
     isolation: '上游范围',
@@ -115,7 +115,7 @@ export const operatorNotices = {
             enabled: `运营方启用了${objectText(what, 'zh')} ${name(named)}`,
             deleted: `运营方删除了${objectText(what, 'zh')} ${name(named)}`,
           }[change] ?? `运营方修改了${objectText(what, 'zh')} ${name(named)} 的设置`,
-        detail: `${moment(at)}${isEnd(change) || change === 'enabled' ? '' : `，改动：${settingsText(fields, 'zh')}`}。${isEnd(change) ? '之后的调用会被拒绝，不收费。' : '下一次请求起生效。'}`,
+        detail: `${moment(at)}${isEnd(change) || change === 'enabled' ? '' : `，改动：${settingsText(fields, 'zh')}`}。${isEnd(change) ? '之后的调用会被拒绝，不收费。' : '从下一次请求起生效。'}`,
         action: '查看修改',
       }),
       en: ({ what, name: named, change, fields, at }, { moment, name }) => ({

@@ -58,7 +58,7 @@ export const accountNotices = {
     words: {
       zh: ({ host }, { name }) => ({
         title: `发往 ${name(host)} 的 Webhook 已停用`,
-        detail: '三天内没有一条送达。请修复接收服务器，再在提醒设置中重新启用；站内消息不受影响。',
+        detail: '三天内没有一条送达。请修复接收服务器，再在提醒设置中重新启用；站内信不受影响。',
         action: '查看 Webhook',
       }),
       en: ({ host }, { name }) => ({
@@ -93,7 +93,7 @@ export const accountNotices = {
     words: {
       zh: ({ change, key, person, at }, { name, moment }) => ({
         title: change === 'reset' ? `密钥 ${name(key)} 已重置` : `新建了密钥 ${name(key)}`,
-        detail: `${name(person)}，${moment(at)}。${change === 'reset' ? '旧密钥已失效。' : ''}如非本账号成员操作，请立即停用该密钥，并查看操作记录。`,
+        detail: `${name(person)}，${moment(at)}。${change === 'reset' ? '旧密钥已失效。' : ''}如非本账号成员操作，请立即停用该密钥，并查看变更记录。`,
         action: '查看密钥',
       }),
       en: ({ change, key, person, at }, { name, moment }) => ({

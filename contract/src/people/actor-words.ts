@@ -10,7 +10,7 @@ const parts: Readonly<Record<string, Words>> = {
   job: { zh: '每小时的定时任务', en: 'Hourly job' },
   'first-start': { zh: '首次启动', en: 'First start' },
   environment: { zh: '环境变量', en: 'Environment variables' },
-  'admin-token': { zh: '管理员令牌', en: 'Admin token' },
+  'admin-token': { zh: '管理令牌', en: 'Admin token' },
   'auto-top-up': { zh: '自动充值', en: 'Automatic top-up' },
   'one-time-link': { zh: '一次性链接', en: 'One-time link' },
 };

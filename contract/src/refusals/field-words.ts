@@ -81,7 +81,7 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
     'Enter one IP address or range per line, such as 203.0.113.7 or 203.0.113.0/24, at most 1000.',
   ),
   isolation: saidOf(
-    '请选择共用、专属优先或仅专属。所有节点升级后才能修改。',
+    '请选择共用、自有优先或仅自有。所有节点升级后才能修改。',
     'Choose shared, custom first or custom only. All nodes must run this version.',
   ),
   kind: choice,
@@ -177,7 +177,7 @@ export const fieldsOfAnyForm: Readonly<Record<string, Said>> = {
   sign_up_domains_refused: domains,
   slip: saidOf('请填写红字确认单编号，不超过 40 个字符。', 'Enter the number of the confirmation slip, at most 40 characters.'),
   source: saidOf('请填写日期的来源，不超过 200 个字符。', 'Enter the source of the dates, at most 200 characters.'),
-  stage: saidOf('请选择下一阶段，或婉拒申请。', 'Choose the next stage, or decline the request.'),
+  stage: saidOf('请选择下一阶段，或结束申请。', 'Choose the next stage, or decline the request.'),
   status: choice,
   strict: onOrOff,
   sub_account_id: saidOf(

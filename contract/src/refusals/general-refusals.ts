@@ -52,22 +52,22 @@ export const generalRefusals = {
   no_admin_address: {
     code: 'unknown_url',
     en: 'This address does not exist in the admin API. See /docs/api for all addresses.',
-    zh: '管理 API 没有这个地址。全部地址见 /docs/api。',
+    zh: '管理接口没有这个地址。全部地址见 /docs/api。',
   },
   no_console_address: {
     code: 'unknown_url',
     en: 'This address does not exist in the console API.',
-    zh: '控制台 API 没有这个地址。',
+    zh: '控制台接口没有这个地址。',
   },
   no_sign_in_address: {
     code: 'unknown_url',
     en: 'This address does not exist in the sign-in API.',
-    zh: '登录 API 没有这个地址。',
+    zh: '登录接口没有这个地址。',
   },
   no_such_address: {
     code: 'unknown_url',
     en: 'This address does not exist. The base URL of the model API ends with /v1.',
-    zh: '地址不存在。模型 API 的 Base URL 以 /v1 结尾。',
+    zh: '地址不存在。模型接口的 base URL 以 /v1 结尾。',
   },
   file_too_large: {
     code: 'body_too_large',

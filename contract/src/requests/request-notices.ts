@@ -2,7 +2,7 @@ import { noticeKind } from '../notices/notice-kind.ts';
 
 const kinds: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   dedicated: { zh: '专属通道申请', en: 'request for a dedicated channel' },
-  deployment: { zh: '私有部署申请', en: 'request for a private deployment' },
+  deployment: { zh: '私有化部署申请', en: 'request for a private deployment' },
 };
 const stages: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   contact: { zh: '已收到，我们会与你联系', en: 'was received; we will get in touch' },
@@ -11,7 +11,7 @@ const stages: Readonly<Record<string, { readonly zh: string; readonly en: string
   deployment: { zh: '开始部署', en: 'is being deployed' },
   acceptance: { zh: '进入验收测试', en: 'is in acceptance testing' },
   live: { zh: '已上线', en: 'is live' },
-  declined: { zh: '已被婉拒', en: 'was declined' },
+  declined: { zh: '已结束，未开通', en: 'was declined' },
 };
 
 /** Notices about requests for a dedicated channel or a private deployment. */

@@ -80,7 +80,7 @@ export const tenantRefusals = {
   domestic_only_needs_upgrade: {
     code: 'conflict',
     en: '`domestic_only` cannot be set yet: these nodes run an earlier version: {nodes}. Upgrade all nodes first.',
-    zh: '暂时不能设置仅国内线路，以下节点仍在运行旧版本：{nodes}。请先升级所有节点。',
+    zh: '暂时不能设置仅境内线路，以下节点仍在运行旧版本：{nodes}。请先升级所有节点。',
   },
   plan_is_needed: {
     code: 'conflict',

@@ -23,8 +23,8 @@ export const statementWords = {
     amount: '金额（CNY）',
     exact: '金额（精确）',
     total: '合计',
-    noSubAccount: '无子账号',
-    noModel: '无模型',
+    noSubAccount: '不属于子账号',
+    noModel: '未指定模型',
   },
   en: {
     sheets: { summary: 'Statement', credits: 'Credits', model: 'By model', key: 'By key', sub_account: 'By sub-account' },

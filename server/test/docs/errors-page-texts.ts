@@ -77,7 +77,7 @@ const zh: ErrorsPageTexts = {
 
 ${body}
 
-请按 HTTP 状态码和 \`code\` 判断。\`message\` 供人阅读，内容可能比下表更具体。\`param\` 指出有误的请求字段。每个响应都带 \`x-request-id\`，即该次调用在日志中的 id，联系支持时请提供。
+请按 HTTP 状态码和 \`code\` 判断。\`message\` 供人阅读，内容可能比下表更具体。\`param\` 指出有误的请求字段。每个响应都带 \`x-request-id\`，即该次调用在日志中的 ID，联系支持时请提供。
 
 控制台接口和管理接口的许多拒绝共用一个错误码，由 \`reason\` 说明具体原因，\`params\` 给出文案中的参数：\`"reason": "refund_exceeded", "params": {"amount": "12.30"}\`。完整列表见[下文](#具体原因)。文案可能改进，\`reason\` 和参数名不变。
 

@@ -45,9 +45,9 @@ const halfWidth = /\p{Script=Han}[,;:!?(](?!\d)/u;
 const unspaced = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u;
 
 /** A pattern that finds the phrases, those in Latin characters as whole words. */
-function anyOf(phrases: readonly string[]): RegExp {
-  const bounded = phrases.map((phrase) => (/^[ -~]+$/.test(phrase) ? String.raw`\b${phrase}\b` : phrase));
-  return phrases.length === 0 ? /(?!)/ : new RegExp(bounded.join('|'), 'i');
+function anyOf(phrases: readonly string[], flags: '' | 'i'): RegExp {
+  const bounded = phrases.map((phrase) => (/^[ -~]+$/.test(phrase) ? String.raw`(?<![\w-])${phrase}(?![\w-])` : phrase));
+  return phrases.length === 0 ? /(?!)/ : new RegExp(bounded.join('|'), flags);
 }
 
 /** Chinese sentences that are too long. */
@@ -61,8 +61,8 @@ function longInChinese(block: string): readonly string[] {
 /** Forbidden words on a page, punctuation that is not Chinese in Chinese, and sentences that are too long. */
 export function wordingFaults(page: string, { everywhere, inChinese }: ForbiddenPhrases): readonly string[] {
   const blocks = blocksOf(proseOf(page));
-  const anywhere = anyOf(everywhere);
-  const chinese = /^# .*\p{Script=Han}/mu.test(page) ? [anyOf(inChinese), halfWidth, unspaced] : [];
+  const anywhere = anyOf(everywhere, 'i');
+  const chinese = /^# .*\p{Script=Han}/mu.test(page) ? [anyOf(inChinese, ''), halfWidth, unspaced] : [];
   const said = blocks.flatMap((block) => {
     const unquoted = block.replaceAll(/“[^”]*”/g, '“”');
     const found = [anywhere.exec(block), ...chinese.map((pattern) => pattern.exec(unquoted))];

@@ -21,7 +21,7 @@ const zhUnits: Readonly<Record<string, string>> = {
   image: '张',
   song: '首',
   second: '秒',
-  search_unit: '搜索单元',
+  search_unit: '检索单元',
   page: '页',
 };
 
@@ -33,7 +33,7 @@ export const modelTexts = defineTexts({
     features: zhFeatures,
     unit: (name: string) => `元 / ${zhUnits[name] ?? name}`,
     units: zhUnits,
-    availability: '24 h 可用率',
+    availability: '24 小时可用率',
     all: '全部',
     search: '搜索模型',
     kind: '类型',

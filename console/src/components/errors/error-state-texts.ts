@@ -2,15 +2,15 @@ import { defineTexts } from '../../i18n/texts.ts';
 
 export const errorStateTexts = defineTexts({
   zh: {
-    requestId: '请求 id',
-    copyRequestId: '复制请求 id',
+    requestId: '请求 ID',
+    copyRequestId: '复制请求 ID',
     retry: '重试',
     noAnswer: '网关没有响应，请检查网络连接。',
     signedOut: '登录已失效，请重新登录。',
     notAllowed: '你的角色没有这项权限，请联系账号的所有者。',
     gone: '对象不存在，可能已被删除。',
     tooMany: '操作过于频繁，请在 1 分钟后重试。',
-    ourFault: '服务端出错，已记入日志。请把请求 id 发给管理员排查。',
+    ourFault: '服务端出错，已记入日志。请把请求 ID 发给管理员排查。',
     unexpected: '页面出错，刷新后再试。',
   },
   en: {

@@ -53,7 +53,7 @@ export const invoiceTexts = defineTexts({
     seller: '销售方',
     item: '项目',
     net: '不含税',
-    tax: (rate: string) => `税额（${rate}%）`,
+    tax: (rate: string) => `税额（${rate} %）`,
     red: '红字发票号码',
     slip: '确认单编号',
     reason: '原因',

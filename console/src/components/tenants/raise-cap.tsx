@@ -21,8 +21,8 @@ const texts = defineTexts({
     monthly: '本月',
     tooLow: (spent: string) => `须高于已用的 ${spent}，调用才会恢复。`,
     more: (period: 'daily' | 'monthly', left: string) =>
-      `从下一个请求起生效，${period === 'daily' ? '今天' : '本月'}还可用 ${left}。`,
-    open: (period: 'daily' | 'monthly') => `不再设${period === 'daily' ? '日' : '月'}上限，从下一个请求起生效。`,
+      `从下一次请求起生效，${period === 'daily' ? '今天' : '本月'}还可用 ${left}。`,
+    open: (period: 'daily' | 'monthly') => `不再设${period === 'daily' ? '日' : '月'}上限，从下一次请求起生效。`,
     alsoReached: (period: 'daily' | 'monthly') => `${period === 'daily' ? '日' : '月'}上限也已用完，提高前调用仍会暂停。`,
     cancel: '取消',
     save: '提高',

@@ -3,9 +3,9 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const paletteTexts = defineTexts({
   zh: {
     title: '搜索或跳转',
-    hint: '页面、密钥、模型、成员、订单号、发票号、请求 id',
+    hint: '页面、密钥、模型、成员、订单号、发票号、请求 ID',
     hintOfVisitors: '页面、文档或模型名称',
-    nothing: '没有匹配的结果。请输入名称，或完整的订单号、发票号、请求 id。',
+    nothing: '没有匹配的结果。请输入名称，或完整的订单号、发票号、请求 ID。',
     short: '至少输入 2 个字符才能搜索密钥、模型等对象。',
     searching: '正在搜索…',
     failed: (what: string) => `${what}加载失败。`,

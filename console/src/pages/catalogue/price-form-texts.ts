@@ -10,7 +10,7 @@ export const priceFormTexts = defineTexts({
     cachedNote: '留空与输入相同',
     wrong: '请输入金额，最多 6 位小数。',
     more: '其他计价项',
-    moreNote: '图像、时长、写缓存、工具等',
+    moreNote: '图片、时长、写入缓存、工具等',
     item: '计价项',
     amount: '金额',
     addItem: '添加计价项',
@@ -60,7 +60,7 @@ export const priceFormTexts = defineTexts({
     save: '保存价格',
     saved: (name: string) => `${name} 的价格已保存`,
     changed: '他人已修改：',
-    reload: '载入最新内容',
+    reload: '加载最新内容',
     fields: {
       prices: '价格',
       aliases: '别名',

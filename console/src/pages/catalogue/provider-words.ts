@@ -50,9 +50,9 @@ const zh = {
     reasoning_in_total_only: { name: '推理 token 只计入总数', note: '总数超出各部分之和的部分按输出计费。' },
     cached_outside_prompt: { name: '缓存 token 不含在输入内', note: '计费时把缓存读写的 token 加到输入上。' },
     floats_only: { name: '向量只返回数字', note: '不发送 encoding_format，由网关转换为 base64。' },
-    token_ids: { name: '接受 token id 作为输入', note: '不打开时，这类请求由其他上游处理。' },
-    one_image_form: { name: '图像只有一种返回形式', note: '不发送 response_format，由网关转换。' },
-    json_image_edits: { name: '图像编辑使用 JSON', note: '待编辑的图像以 data: 地址放在 image 中发送。' },
+    token_ids: { name: '接受 token ID 作为输入', note: '不打开时，这类请求由其他上游处理。' },
+    one_image_form: { name: '图片只有一种返回形式', note: '不发送 response_format，由网关转换。' },
+    json_image_edits: { name: '编辑图片使用 JSON', note: '待编辑的图片以 data: 地址放在 image 中发送。' },
     refuses_stream_options: { name: '不接受 stream_options', note: '不发送该参数；上游不返回的用量按估算计费。' },
     wants_reasoning_back: {
       name: '要求回传思考内容',

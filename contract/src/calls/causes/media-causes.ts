@@ -58,7 +58,7 @@ const work: SentencePairs = {
   task_ended: ['the task is {state} there', '任务在上游的状态为 {state}', 'The task is {state} at the provider'],
   task_reason: ['the task {state} there', '任务在上游的状态为 {state}', 'The task {state} at the provider'],
   task_without_state: ['the answer names no state', '回答没有任务状态', 'The response has no state'],
-  task_without_id: ['the answer names no task', '回答没有任务 id', 'The response has no task id'],
+  task_without_id: ['the answer names no task', '回答没有任务 ID', 'The response has no task id'],
   prompt_blocked: ['it blocked the prompt', '上游拦截了提示词', 'The upstream blocked the prompt'],
   content_broke_off: ['it broke off because of the content', '上游因内容中止', 'The upstream stopped because of the content'],
   answer_not_ended: ['the answer did not end', '回答没有结束', 'The response did not end'],

@@ -25,7 +25,7 @@ const rules: SentencePairs = {
   too_large_for_n: ['is too large for `n` answers', '与 n 相乘后过大'],
   stream_only: ['may only be sent together with `stream: true`', '只能与 stream: true 一起发送'],
   not_stop: ['must be a string or a list of at most {max} strings', '须为字符串，或最多 {max} 个字符串的列表'],
-  not_bias: ['must be an object of token ids and numbers', '须为 token id 到数的对象'],
+  not_bias: ['must be an object of token ids and numbers', '须为 token ID 到数的对象'],
   not_bias_numbers: ['must hold numbers from -100 to 100', '的值须为 -100 到 100 的数'],
   not_chat_but_responses: [
     'belongs to the Responses API, `POST /v1/responses`; this address is for chat completions, which need `messages`',
@@ -76,7 +76,7 @@ const rules: SentencePairs = {
   empty_prompts: ['is an empty list: send one text, or a list of texts', '是空列表，请发送一段文本或文本列表'],
   prompt_tokens: [
     'holds token ids, which models count differently: send one text, or a list of texts',
-    '含有 token id，各模型的编码不同；请发送一段文本或文本列表',
+    '含有 token ID，各模型的编码不同；请发送一段文本或文本列表',
   ],
   too_many_prompts: [
     'must hold at most {max} texts: send several requests (in LangChain set batch_size)',
@@ -122,19 +122,19 @@ const rules: SentencePairs = {
   no_documents: ['must contain at least one document', '至少要有一篇文档'],
   too_many_documents: ['must contain at most {max} documents: send several requests', '最多 {max} 篇文档，请分多次请求'],
   rerank_not_streamed: ['must be omitted: the response is not streamed', '不能发送：回答不支持流式'],
-  not_token_id: ['must be a token id, a whole number from 0 to {max}', '须为 token id，即 0 到 {max} 的整数'],
+  not_token_id: ['must be a token id, a whole number from 0 to {max}', '须为 token ID，即 0 到 {max} 的整数'],
   not_text_like_first: ['must be a text like the first input', '须与第一项一样为文本'],
-  not_tokens_like_first: ['must be a list of token ids like the first input', '须与第一项一样为 token id 列表'],
+  not_tokens_like_first: ['must be a list of token ids like the first input', '须与第一项一样为 token ID 列表'],
   not_input: [
     'must be a text, a list of texts, a list of token ids, or a list of such lists',
-    '须为文本、文本列表、token id 列表，或 token id 列表的列表',
+    '须为文本、文本列表、token ID 列表，或 token ID 列表的列表',
   ],
   no_inputs: ['must contain at least one input', '至少要有一项'],
-  first_not_input: ['must be a text or a list of token ids', '须为文本或 token id 列表'],
+  first_not_input: ['must be a text or a list of token ids', '须为文本或 token ID 列表'],
   too_many_inputs: ['must contain at most {max} inputs: send several requests', '最多 {max} 项，请分多次请求'],
   unreadable_tokens: [
     'holds token ids, which no provider of this model reads: send texts (in LangChain set check_embedding_ctx_length=False)',
-    '含有 token id，该模型的上游都不支持；请发送文本（LangChain 中设置 check_embedding_ctx_length=False）',
+    '含有 token ID，该模型的上游都不支持；请发送文本（LangChain 中设置 check_embedding_ctx_length=False）',
   ],
   not_embedding_format: ['must be "float" or "base64"', '须为 "float" 或 "base64"'],
   embeddings_not_streamed: ['must be omitted: embeddings are not streamed', '不能发送：向量不支持流式'],
@@ -158,7 +158,7 @@ const absent: SentencePairs = {
   no_model: ['send the name of a model of GET /v1/models', '请发送 GET /v1/models 列出的模型名'],
   messages_missing: ['send a list of messages, each with `role` and `content`', '请发送消息列表，每条带 role 和 content'],
   one_of_missing: ['send one of {names}', '请发送以下值之一：{names}'],
-  tool_call_id_missing: ['send the id of the tool call that this message answers', '请发送这条消息所回答的工具调用的 id'],
+  tool_call_id_missing: ['send the id of the tool call that this message answers', '请发送这条消息所回答的工具调用的 ID'],
   content_missing: ['send a string or a list of parts', '请发送字符串或内容块列表'],
   part_type_missing: ['send the type of the part, for example "text"', '请发送内容块的类型，例如 "text"'],
   tool_type_missing: ['send the type of the tool, for example "function"', '请发送工具的类型，例如 "function"'],
@@ -185,7 +185,7 @@ const absent: SentencePairs = {
   query_missing: ['send the text that the documents are compared with', '请发送用来比较文档的文本'],
   input_missing: [
     'send a text, a list of texts, a list of token ids, or a list of such lists',
-    '请发送文本、文本列表、token id 列表，或 token id 列表的列表',
+    '请发送文本、文本列表、token ID 列表，或 token ID 列表的列表',
   ],
 };
 

@@ -27,13 +27,13 @@ export const capLevel: MailWriter<'cap-level'> = {
     const isPaused = level === '100';
     return {
       subject: isPaused
-        ? `${owner.name}「${showName(key)}」已暂停：${capName}已用完`
-        : `${owner.name}「${showName(key)}」的${capName}已用 ${level}%`,
+        ? `${owner.name}“${showName(key)}”已暂停：${capName}已用完`
+        : `${owner.name}“${showName(key)}”的${capName}已用 ${level} %`,
       blocks: [
         paragraph(
           isPaused
             ? `${owner.this}的${capName}已用完，调用会被拒绝，不收费。提高上限后立即恢复，否则在下列时间自动恢复。`
-            : `${owner.this}的${capName}即将用完。达到 100% 时将暂停，调用会被拒绝，不收费。`,
+            : `${owner.this}的${capName}即将用完。达到 100 % 时将暂停，调用会被拒绝，不收费。`,
         ),
         facts(
           ['账号', showName(account)],
@@ -54,12 +54,12 @@ export const capLevel: MailWriter<'cap-level'> = {
     return {
       subject: isPaused
         ? `${owner.name} “${showName(key)}” is paused: ${capName} reached`
-        : `${owner.name} “${showName(key)}” has used ${level}% of its ${capName}`,
+        : `${owner.name} “${showName(key)}” has used ${level} % of its ${capName}`,
       blocks: [
         paragraph(
           isPaused
             ? `The ${capName} of ${owner.this} is reached: calls are refused and not charged. Raise the cap to resume at once, or wait until the time below.`
-            : `The ${capName} of ${owner.this} is nearly used up. At 100% ${owner.paused} refused and not charged.`,
+            : `The ${capName} of ${owner.this} is nearly used up. At 100 % ${owner.paused} refused and not charged.`,
         ),
         facts(
           ['Account', showName(account)],

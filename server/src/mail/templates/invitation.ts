@@ -13,7 +13,7 @@ export const invitation: MailWriter<'invitation'> = {
     subject: `邀请你加入 ${showName(account)}`,
     blocks: [
       paragraph(
-        `${showName(inviter)} 邀请你以${roleNames[role]?.zh ?? role}身份加入 ${service.name} 账号「${showName(account)}」。`,
+        `${showName(inviter)} 邀请你以${roleNames[role]?.zh ?? role}身份加入 ${service.name} 账号“${showName(account)}”。`,
       ),
       button('接受邀请', url),
       paragraph('请用收到本邮件的邮箱登录或注册。链接只能使用一次。'),

@@ -6,7 +6,7 @@ export const proveContact: MailWriter<'prove-contact'> = {
     subject: `确认 ${showName(account)} 的联系邮箱`,
     blocks: [
       paragraph(
-        `${showName(by)} 将这个邮箱设为 ${service.name} 账号「${showName(account)}」的联系邮箱，用于接收余额、账单和发票邮件。`,
+        `${showName(by)} 将这个邮箱设为 ${service.name} 账号“${showName(account)}”的联系邮箱，用于接收余额、账单和发票邮件。`,
       ),
       button('确认联系邮箱', url),
       paragraph('链接 24 小时内有效，只能使用一次。'),

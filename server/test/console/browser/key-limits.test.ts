@@ -60,12 +60,12 @@ withServer(chromium, 'what bounds a key, in the page', () => {
     await bell(4).waitFor();
     assert.deepEqual(await call(), { status: 429, code: 'daily_cap_reached' });
     const [at90, at100] = [
-      await world.mailTo('root@example.com', /90%/),
+      await world.mailTo('root@example.com', /90 %/),
       await world.mailTo('root@example.com', /已暂停|is paused/),
     ];
     assert.match(at90.mail.text ?? '', /shop/);
     assert.match(at100.mail.text ?? '', /shop/);
-    assert.equal(world.mails.received.filter(({ mail }) => (mail.subject ?? '').includes('80%')).length, 0);
+    assert.equal(world.mails.received.filter(({ mail }) => (mail.subject ?? '').includes('80 %')).length, 0);
     assert.equal(await page.evaluate('window.isOfTheFirstLoad'), true);
   });
 

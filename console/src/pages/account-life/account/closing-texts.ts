@@ -32,7 +32,7 @@ export const closingTexts = defineTexts({
   zh: {
     title: '注销账号',
     about: '注销后，密钥立即停用。7 天内可以撤销，撤销后密钥恢复可用。7 天后退回余额并删除个人信息，不能恢复。',
-    kept: '账目、月度账单、已开具的发票和审计记录依法保留。赠送和试用额度作废。',
+    kept: '账目、月度账单、已开具的发票和变更记录依法保留。赠送和试用额度作废。',
     remainder: (amount: string) => `可退余额 ${amount}。注销期间可以在账单页申请退款；如未申请，7 天后原路退回。`,
     openOrders: (count: number) => `${String(count)} 个待付款订单会关闭。`,
     openRequests: (count: number) => `${String(count)} 个专属通道或部署申请会取消。`,

@@ -8,7 +8,7 @@ export const texts = defineTexts({
     by: '分组',
     groups: { day: '按天', model: '按模型', key_id: '按密钥', sub_account_id: '按子账号' },
     metric: '图表',
-    metrics: { charge: '收费', calls: '调用', tokens: 'tokens' },
+    metrics: { charge: '收费', calls: '调用', tokens: 'token' },
     charged: '收费',
     calls: '调用',
     input: '输入',

@@ -4,7 +4,7 @@ const zhDoes: Readonly<Record<string, string>> = {
   chat: '根据对话生成回答。',
   embedding: '把文本转成向量，用于检索和聚类。',
   rerank: '按与问题的相关程度重新排列文档。',
-  image: '根据描述生成图像。',
+  image: '根据描述生成图片。',
   music: '根据描述和歌词生成歌曲。',
 };
 
@@ -40,14 +40,14 @@ export const texts = defineTexts({
     tags: '标签',
     anyTag: '不限',
     noLimits: '没有其他限制。',
-    firstTokenByDay: '首字时间',
+    firstTokenByDay: '首字延迟',
     fromAll: '全部客户的流式调用，按天',
     fewDays: '近期的流式调用太少，有两天的数据后显示曲线。',
     seconds: (n: string) => `${n} 秒`,
     gap: '',
     does: zhDoes,
-    reads: (tokens: string) => `上下文 ${tokens} tokens。`,
-    writes: (tokens: string) => `单次输出最多 ${tokens} tokens。`,
+    reads: (tokens: string) => `上下文 ${tokens} token。`,
+    writes: (tokens: string) => `单次输出最多 ${tokens} token。`,
     can: (names: readonly string[]) => `支持${names.join('、')}。`,
   },
   en: {

@@ -3,7 +3,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 export const changedTexts = defineTexts({
   zh: {
     changed: '他人已修改：',
-    reload: '载入最新内容',
+    reload: '加载最新内容',
     none: '无',
     unshown: '改动已被撤销，当前内容与打开时相同。',
     fields: {
@@ -15,14 +15,14 @@ export const changedTexts = defineTexts({
       weight: '权重',
       enabled: '启用',
       maintenance: '维护',
-      account_id: '专属账号',
-      quirks: '兼容开关',
+      account_id: '所属账号',
+      quirks: '差异',
       routes: '线路',
       models: '模型',
       keys: '密钥',
-      limits: '限额',
+      limits: '上限',
       requests_per_minute: '每分钟请求数',
-      tokens_per_minute: '每分钟 token',
+      tokens_per_minute: '每分钟 token 数',
       concurrency: '并发',
       upstream_model: '上游模型名',
       cost: '成本',

@@ -8,7 +8,7 @@ export const texts = defineTexts({
     missing: '没有这个上游，可能已被移除。',
     none: '–',
     readOnly: '只有管理员可以修改上游。',
-    builtIn: '内置的沙盒随程序提供，不能修改。',
+    builtIn: '内置的沙箱随程序提供，不能修改。',
     ofAccount: '仅供一个账号使用',
 
     test: '测试',
@@ -43,7 +43,7 @@ export const texts = defineTexts({
     routeAdded: '线路已添加',
     routeTitle: '添加线路',
     noRoutes: '还没有线路。添加一条线路后才能调用。',
-    routeSays: (region: string, count: string) => `${region}多一条线路，使用 ${count} 个密钥；下一次请求起生效。`,
+    routeSays: (region: string, count: string) => `${region}多一条线路，使用 ${count} 个密钥；从下一次请求起生效。`,
     removeRouteSays: '这条线路的地址和密钥会被删除，无法恢复。',
     region: '区域',
     address: '地址',
@@ -90,7 +90,7 @@ export const texts = defineTexts({
     save: '保存',
     saved: '已保存',
     keySays: (weight: string, rpm: string, tpm: string, concurrency: string) =>
-      `权重 ${weight}，每分钟 ${rpm} 次、${tpm} token，并发 ${concurrency}；下一次请求起生效。`,
+      `权重 ${weight}，每分钟 ${rpm} 次、${tpm} token，并发 ${concurrency}；从下一次请求起生效。`,
     keyOn: (name: string) => `已启用密钥 ${name}`,
     keyOff: (name: string) => `已停用密钥 ${name}`,
     keyRemoved: (name: string) => `已移除密钥 ${name}`,
@@ -128,7 +128,7 @@ export const texts = defineTexts({
     protocolOf: (kind: string) => `${kind}协议`,
     chatProtocolsHint: '与客户端相同的协议优先，否则使用第一个',
     notServed: '不提供',
-    settingsSays: '下一次请求起生效。',
+    settingsSays: '从下一次请求起生效。',
     needed: '此项必填。',
   },
   en: {

@@ -23,7 +23,7 @@ export const texts = defineTexts({
     rest: (n: string) => `其余 ${n} 项`,
     rounding: '四舍五入',
     noSubAccount: '不属于子账号',
-    noModel: '无模型',
+    noModel: '未指定模型',
     nothing: '这个月没有收费的调用。',
     note: '用量按请求受理时间计入，入账按到账时间计入。每行显示 4 位小数，合计按精确值计算；文件中的金额精确到 0.000000001 元。',
     failed: '账单加载失败',

@@ -30,7 +30,7 @@ export const texts = defineTexts({
     payerHint: '与银行流水一致。企业账号应为其认证的名称。',
     verified: '认证企业',
     notVerified: '未认证，请自行核对付款户名',
-    foreign: (name: string) => `付款户名不是该账号认证的企业「${name}」。如仍要入账，请写明理由，理由会记入审计日志。`,
+    foreign: (name: string) => `付款户名不是该账号认证的企业“${name}”。如仍要入账，请写明理由，理由会记入变更记录。`,
     payerReason: '仍然入账的理由',
     payerReasonHint: '例如：法定代表人代付，已留存说明。',
     firstReason: (reason: string) => `付款户名不同，理由：${reason}`,

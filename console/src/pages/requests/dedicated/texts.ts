@@ -4,7 +4,7 @@ import { supportWords } from '../../../i18n/support-words.ts';
 export const texts = defineTexts({
   zh: {
     title: '套餐与专属',
-    ask: { dedicated: '申请专属通道', deployment: '申请私有部署' },
+    ask: { dedicated: '申请专属通道', deployment: '申请私有化部署' },
     plans: '套餐',
     plansNote: '所有套餐均按量计费，套餐只决定频率和并发。',
     plan: '套餐',

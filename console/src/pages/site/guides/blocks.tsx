@@ -13,7 +13,7 @@ import type { Block } from './topic.ts';
 
 const texts = defineTexts({
   zh: {
-    regions: { domestic: '国内', overseas: '海外' },
+    regions: { domestic: '境内', overseas: '境外' },
     question: '用一句话解释网关',
     status: '状态',
     code: '错误码',

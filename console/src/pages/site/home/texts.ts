@@ -10,7 +10,7 @@ export const texts = defineTexts({
     quickStart: '快速开始',
     docs: '文档',
     console: '进入控制台',
-    regions: { domestic: '国内', overseas: '海外' },
+    regions: { domestic: '境内', overseas: '境外' },
     address: '地址',
     routes: '线路由平台自动选择，无需手动切换。',
     copyAddress: '复制地址',

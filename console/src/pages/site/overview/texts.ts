@@ -4,7 +4,7 @@ export const texts = defineTexts({
   zh: {
     title: '总览',
     balance: '余额',
-    tokens: (n: string) => `≈ ${n} tokens（参考）`,
+    tokens: (n: string) => `≈ ${n} token（参考）`,
     trialOnly: '试用额度',
     trialPart: (sum: string) => `含试用额度 ${sum}`,
     lasts: (days: string) => `按近 30 天约可用 ${days} 天`,

@@ -36,7 +36,7 @@ export const operatorClosingTexts = defineTexts({
     waits: '余额尚未退回。请在退款页办理，或写明原因后确认无需退回。在此之前，个人信息不会删除。',
     settled: (why: string) => `余额已处理：${why}`,
     obstacles: (what: string) => `不能继续：${what}。`,
-    reason: '原因，写入审计日志',
+    reason: '原因，写入变更记录',
     acts: zhActs,
     obstacle: zhObstacles,
     done: '已记录',

@@ -14,8 +14,8 @@ export const keyRoutesTexts = defineTexts({
     domestic: '仅境内线路',
     simulate: '线路模拟',
     save: '保存',
-    saved: '线路设置已保存，从下一个请求起生效。',
-    says: '从下一个请求起生效。',
+    saved: '线路设置已保存，从下一次请求起生效。',
+    says: '从下一次请求起生效。',
   },
   en: {
     routes: 'Routes',

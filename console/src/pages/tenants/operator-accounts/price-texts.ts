@@ -14,7 +14,7 @@ export const priceTexts = defineTexts({
     by: '操作人',
     actions: '操作',
     withdraw: '撤销',
-    withdrawn: (model: string) => `${model} 恢复标价，下一次请求起生效`,
+    withdrawn: (model: string) => `${model} 恢复标价，从下一次请求起生效`,
     failed: '专属价格加载失败。',
     modelsFailed: '模型加载失败。',
     empty: '该账号按标价计费，没有专属价格。',

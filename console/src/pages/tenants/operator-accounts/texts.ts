@@ -4,7 +4,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 export const texts = defineTexts({
   zh: {
     title: '账号',
-    search: '账号名、id 或邮箱',
+    search: '账号名、ID 或邮箱',
     status: '状态',
     plan: '套餐',
     all: '全部',
@@ -17,7 +17,7 @@ export const texts = defineTexts({
     running: '进行中',
     created: '创建',
     empty: '还没有账号。用户注册或通过管理接口创建后，会显示在这里。',
-    notFound: '没有符合条件的账号，请换用其他名称、id 或邮箱搜索。',
+    notFound: '没有符合条件的账号，请换用其他名称、ID 或邮箱搜索。',
     failed: '账号加载失败。',
     held: '等待发放的试用额度',
     heldReasons: { mailbox: '该邮箱已领取', network: '该网络今日已达上限', browser: '该浏览器已达上限', day: '今日总数已达上限' },
@@ -78,7 +78,7 @@ export const texts = defineTexts({
     amountField: '金额',
     amountHint: '小数，最多 9 位；调整可以为负，退款必须为负。',
     reasonField: '原因',
-    reasonHint: '记入账本和审计日志，例如“银行转账 2026-11-21”。',
+    reasonHint: '记入账本和变更记录，例如“银行转账 2026-11-21”。',
     creditSay: (amount: string, name: string, bucket: string) =>
       `提交后，${name} 的余额立即变动 ${amount}（${bucket}）。此操作不能撤销，只能反向入账。`,
     creditSayEmpty: '请填写金额和原因。重复提交同一表单只入账一次。',
@@ -89,11 +89,11 @@ export const texts = defineTexts({
     nameField: '账号名',
     look: '以客户视角查看',
     isolation: '上游',
-    isolations: { shared: '公用', own_first: '自有优先', own_only: '只用自有' },
+    isolations: { shared: '共用', own_first: '自有优先', own_only: '仅自有' },
     isolationHints: {
       shared: '使用所有客户共用的线路。',
-      own_first: '优先使用该账号的自有上游，均不可用时使用公用线路。',
-      own_only: '只用该账号的自有上游，均不可用时返回 503，不使用公用线路和密钥。',
+      own_first: '优先使用该账号的自有上游，均不可用时使用共用线路。',
+      own_only: '仅使用该账号的自有上游，均不可用时返回 503，不使用共用线路和密钥。',
     },
     rpmField: '每分钟请求数',
     concurrencyField: '并发',
@@ -107,7 +107,7 @@ export const texts = defineTexts({
       `保存后从下一次请求起：套餐${plan}，每分钟 ${rpm} 次，并发 ${concurrency}，价格 × ${multiplier}。`,
     settingsWrong: '更正标红的字段后可以保存。',
     save: '保存',
-    saved: '已保存，下一次请求起生效',
+    saved: '已保存，从下一次请求起生效',
     missing: '账号不存在。',
     withoutMail: {
       freezeHint: '账号的成员会在控制台和消息中看到此原因。',

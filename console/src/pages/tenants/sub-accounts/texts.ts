@@ -31,7 +31,7 @@ export const texts = defineTexts({
     discard: '放弃修改',
     noName: '请输入名称。',
     created: (name: string) => `子账号 ${name} 已创建。`,
-    saved: (name: string) => `${name} 已保存，从下一个请求起生效。`,
+    saved: (name: string) => `${name} 已保存，从下一次请求起生效。`,
     undone: '已撤销。',
     notUndone: '撤销失败，请刷新后查看。',
     sentence: {

@@ -3,8 +3,8 @@ import { defineTexts } from '../../../../i18n/texts.ts';
 export const callTexts = defineTexts({
   zh: {
     notCharged: '未收费。',
-    requestId: '请求 id',
-    copyRequestId: '复制请求 id',
+    requestId: '请求 ID',
+    copyRequestId: '复制请求 ID',
     retry: '重试',
     remedy: '处理办法',
     waitFor: (seconds: number) => `${String(seconds)} 秒后可重试。`,
@@ -14,7 +14,7 @@ export const callTexts = defineTexts({
     brokenOffRemedy: '上方是中断前收到的内容。请重试，或换一个模型。',
     cut: '回答中断，不完整',
     httpStatus: (status: number) => `调用失败，HTTP ${String(status)}`,
-    unknownRemedy: '请把请求 id 发给管理员排查。',
+    unknownRemedy: '请把请求 ID 发给管理员排查。',
     showReceipt: '展开小票',
     openCall: '在日志中打开',
     charged: '收费',

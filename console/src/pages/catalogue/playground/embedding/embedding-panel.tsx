@@ -25,7 +25,7 @@ const texts = defineTexts({
     verb: '计算相似度',
     dimensions: 'dimensions',
     dimensionsHint: '留空使用模型的默认维数。',
-    tokens: (n: string) => `约 ${n} tokens`,
+    tokens: (n: string) => `约 ${n} token`,
     found: (n: number, size: number) => `${String(n)} 个向量，每个 ${String(size)} 维`,
     matrix: '两两相似度',
   },

@@ -2,7 +2,7 @@ import { defineTexts } from '../../../../i18n/texts.ts';
 
 export const imageTexts = defineTexts({
   zh: {
-    prompt: '图像描述',
+    prompt: '图片描述',
     promptExample: '雪地里的红狐，水墨画',
     sources: '要修改的图片',
     sourcesHint: '可选。添加图片后，按描述修改它们；最多 16 张，每张 ≤ 10 MB，可粘贴或拖入。',
@@ -17,7 +17,7 @@ export const imageTexts = defineTexts({
     count: '张数',
     countHint: '1 到 10，按实际送达的张数收费。',
     download: '下载',
-    image: (n: number) => `图像 ${String(n)}`,
+    image: (n: number) => `图片 ${String(n)}`,
     elsewhere: '在上游打开',
   },
   en: {

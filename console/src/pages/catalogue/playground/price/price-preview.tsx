@@ -10,7 +10,7 @@ const texts = defineTexts({
   zh: {
     head: '这样一次调用',
     total: '约',
-    multiplier: '折扣系数',
+    multiplier: '价格系数',
     perMillion: '单价为元 / 百万 token。只有完整的回答才收费。',
     plain: '只有完整的结果才收费。',
     free: '该模型免费，每次调用仍有小票。',

@@ -9,7 +9,7 @@ export const clients = defineTopic({
       'base-address': {
         title: '地址要不要带 /v1',
         body: [
-          'SDK 的 base URL 以 `/v1` 结尾：`{base}`。有些客户端会自动补 `/v1`，填写不带 `/v1` 的地址即可；多写或漏写一个 `/v1` 也能使用。',
+          'SDK 的 base URL 以 `/v1` 结尾：`{base}`。有些客户端会自动补 `/v1`，填写不带 `/v1` 的地址即可；多写或漏写一个 `/v1` 也可以。',
         ],
       },
       sdks: {
@@ -81,7 +81,7 @@ export const clients = defineTopic({
               ['LiteLLM', '`openai/<模型>`', '`api_base` = {base}'],
             ],
           },
-          '流式调用要打开 `stream_options.include_usage`，否则它们自己估算用量；总超时不要低于 600 秒。给聚合器的密钥不要设上限，除非想让它停在那里。',
+          '流式调用要打开 `stream_options.include_usage`，否则聚合网关会自行估算用量；总超时不要低于 600 秒。不要给聚合网关的密钥设上限，除非希望用完后停止调用。',
         ],
       },
       cursor: {
