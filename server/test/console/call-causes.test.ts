@@ -26,7 +26,7 @@ const sameInChinese = [
   ...['Authorization', 'Bearer', 'Content-Type', 'Content-Encoding', 'Content-Disposition', 'Content-Transfer-Encoding', 'Host'],
   ...['Transfer-Encoding', 'multipart', 'boundary', 'charset', 'UTF-8', 'utf-8', 'HTTP/1.1', 'HTTP/1.0', 'HTTP', 'https', 'GET'],
   ...['/v1/models', '/v1/chat/completions', 'chat completions', 'Responses', 'JSON', 'NaN', 'Infinity', 'MiB', 'base64', 'IP'],
-  ...['LangChain', 'batch_size', 'check_embedding_ctx_length=False', 'token', 'id', 'URL', 'data', 'sk-', 'http(s)', 'float'],
+  ...['LangChain', 'batch_size', 'check_embedding_ctx_length=False', 'token', 'ID', 'URL', 'data', 'sk-', 'http(s)', 'float'],
   ...[
     'role',
     'content',
