@@ -225,7 +225,8 @@ function nameBreaches(files: readonly string[]): Breach[] {
 
 /** The lock file must work with any registry, so it must not name one. */
 function lockFileBreaches(root: string): Breach[] {
-  const files = ['package-lock.json', 'server/test/clients/node/package-lock.json'];
+  const folders = ['', 'server/test/clients/node/', 'server/test/clients/node/cherry-studio/'];
+  const files = folders.map((folder) => `${folder}package-lock.json`);
   return files
     .filter((file) => existsSync(join(root, file)))
     .flatMap((file) => {

@@ -7,6 +7,7 @@ import { findPrograms } from '../servers/find-program.ts';
 import {
   agents,
   aider,
+  cherryStudio,
   clientsFolder,
   goBuild,
   goClients,
@@ -99,6 +100,9 @@ function install(clients: Clients, by: () => void): void {
 mkdirSync(clientsFolder, { recursive: true });
 install(nodeClients, () => {
   installPackages(nodeClients, 'node', ['ci']);
+});
+install(cherryStudio, () => {
+  installPackages(cherryStudio, 'node-cherry-studio', ['ci']);
 });
 install(agents, () => {
   installPackages(agents, 'agents', ['install', '--no-save']);

@@ -32,6 +32,8 @@ function clientsOf(name: string, language: string, lockFile: string, program: st
 }
 
 export const nodeClients = clientsOf('stock clients of frameworks for Node', 'node', 'package-lock.json', process.execPath);
+/** It needs other versions of the AI SDK. */
+export const cherryStudio = clientsOf('the core of Cherry Studio', 'node/cherry-studio', 'package-lock.json', process.execPath);
 export const agents = clientsOf('coding agents', 'agents', 'package-lock.json', process.execPath);
 
 /** Packages in an environment that no other package shares: published programs contradict each other's versions. */

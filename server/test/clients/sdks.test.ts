@@ -7,11 +7,11 @@
  */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { withServer } from '../servers/needed-server.ts';
 import { ClientsWorld, printedBy } from './clients-world.ts';
-import { clientsFolder, nodeClients, oldPythonClients, pythonClients, type Clients } from './installed.ts';
+import { cherryStudio, clientsFolder, nodeClients, oldPythonClients, pythonClients, type Clients } from './installed.ts';
 
 /** What SDKs do differently. */
 interface Sdk {
@@ -44,6 +44,19 @@ interface Program {
   readonly sdks: Readonly<Record<string, Sdk>>;
 }
 
+/** Packages are resolved from the location of the program. @param folder of the installed packages. */
+function runNode({ program, source }: Clients, name: string, folder: string): Program['run'] {
+  const shared = ['questions.mjs', 'ai-sdk.mjs'].map((file) => join(nodeClients.source, file));
+  return (input) => {
+    const [main = ''] = [join(source, name), ...shared].map((from) => {
+      const to = join(clientsFolder, folder, basename(from));
+      copyFileSync(from, to);
+      return to;
+    });
+    return printedBy(program, [main], { input });
+  };
+}
+
 function runPython({ program }: Clients, names: readonly string[]): Program['run'] {
   return (input) => printedBy(program, [join(pythonClients.source, 'sdks.py'), ...names], { input });
 }
@@ -52,12 +65,7 @@ const oldName = 'Anthropic over Messages';
 const programs: Readonly<Record<string, Program>> = {
   'Node: ': {
     clients: nodeClients,
-    run: (input) => {
-      // Packages are resolved from the location of the program.
-      const sdks = join(clientsFolder, 'node/sdks.mjs');
-      copyFileSync(join(nodeClients.source, 'sdks.mjs'), sdks);
-      return printedBy(nodeClients.program, [sdks], { input });
-    },
+    run: runNode(nodeClients, 'sdks.mjs', 'node'),
     sdks: {
       'Anthropic over Messages': { refusals: official, broken: ['APIError', code] },
       'Anthropic 0.39 over Messages': { refusals: official, broken: ['APIConnectionError'], showsEstimate: true },
@@ -73,6 +81,17 @@ const programs: Readonly<Record<string, Program>> = {
       'LangChain over chat': { refusals: ofLangChain, broken: ['APIError', code], ignoresThinking: 'always' },
       // It ignores the event that says so, and notices only that the connection breaks.
       'LangChain over Responses': { refusals: ofLangChain, broken: ['TypeError'] },
+    },
+  },
+  'Node, Cherry Studio: ': {
+    clients: cherryStudio,
+    run: runNode(cherryStudio, 'cherry-studio.mjs', 'node-cherry-studio'),
+    sdks: {
+      // It shows what a stream reports of its failure as it is, in Messages without our code.
+      'Cherry Studio over Messages': { ...ofAiSdk, broken: ['Object'] },
+      'Cherry Studio over chat': { ...ofAiSdk, broken: ['Object', code] },
+      'Cherry Studio, OpenAI over chat': { ...ofAiSdk, broken: ['Object', code], ignoresThinking: 'always' },
+      'Cherry Studio over Responses': { ...ofAiSdk, broken: ['Object', code] },
     },
   },
   'Python: ': {

@@ -1,7 +1,4 @@
 // Asks a gateway the same questions with the published SDKs and prints, for each of them, the result of each question as one JSON object.
-//
-// Reads the address of the gateway and its keys from standard input, as `calls.mjs` does.
-import { json } from 'node:stream/consumers';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -13,16 +10,11 @@ import { generateText, jsonSchema, streamText, tool } from 'ai';
 import OldAnthropic from 'anthropic-old';
 import OpenAI from 'openai';
 import OldOpenAI from 'openai-old';
+import { aiSdk } from './ai-sdk.mjs';
+import { askAll, base, description, model, name, parameters, png, told } from './questions.mjs';
 
-const { base, keys } = await json(process.stdin);
 /** Some clients add the version of the API to the address themselves. */
 const host = base.replace(/\/v1$/, '');
-const model = 'sandbox/chat';
-const name = 'weather';
-const description = 'Says how the weather is.';
-const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
-const told = 'sunny';
-const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const imageUrl = `data:image/png;base64,${png}`;
 
 const joined = (parts, type, member = type) =>
@@ -165,45 +157,6 @@ function responses(Client) {
   };
 }
 
-function aiSdk(modelOf) {
-  return {
-    first: (text, hasImage) => {
-      const parts = [
-        { type: 'file', data: png, mediaType: 'image/png' },
-        { type: 'text', text },
-      ];
-      return [{ role: 'user', content: hasImage ? parts : text }];
-    },
-    next: (before, { native, calls }) => {
-      const results = calls.map(({ id }) => ({
-        type: 'tool-result',
-        toolCallId: id,
-        toolName: name,
-        output: { type: 'text', value: told },
-      }));
-      return [...before, ...native, { role: 'tool', content: results }];
-    },
-    ask: async ({ key, stream, said, tools, heard }) => {
-      const options = { model: modelOf(key), messages: said, maxRetries: 0, maxOutputTokens: 500, onError: () => undefined };
-      if (tools) options.tools = { [name]: tool({ description, inputSchema: jsonSchema(parameters) }) };
-      const answer = stream ? streamText(options) : await generateText(options);
-      if (stream)
-        for await (const part of answer.fullStream) {
-          if (part.type === 'text-delta') heard(part.text);
-          if (part.type === 'error') throw part.error;
-        }
-      const { inputTokens, outputTokens } = await answer.usage;
-      return {
-        native: (await answer.response).messages,
-        text: await answer.text,
-        thoughts: (await answer.reasoningText) ?? '',
-        calls: (await answer.toolCalls).map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, input })),
-        tokens: [inputTokens, outputTokens],
-      };
-    },
-  };
-}
-
 function langChain(modelOf) {
   return {
     first: (text, hasImage) => {
@@ -245,70 +198,24 @@ const langChainOpenAi = (useResponsesApi) =>
     return new ChatOpenAI({ model, apiKey, configuration, maxRetries: 0, useResponsesApi, zdrEnabled: useResponsesApi });
   });
 
-const sdks = {
+const vercel = (modelOf) => aiSdk({ tool, jsonSchema }, (key) => ({ model: modelOf(key), generateText, streamText }));
+
+await askAll({
   'Anthropic over Messages': messages(Anthropic),
   'Anthropic 0.39 over Messages': messages(OldAnthropic),
   'OpenAI over chat': chat(OpenAI),
   'OpenAI 4 over chat': chat(OldOpenAI),
   'OpenAI over Responses': responses(OpenAI),
   'OpenAI 4 over Responses': responses(OldOpenAI),
-  'AI SDK over Messages': aiSdk((apiKey) => createAnthropic({ apiKey, baseURL: base })(model)),
-  'AI SDK over chat': aiSdk((apiKey) =>
+  'AI SDK over Messages': vercel((apiKey) => createAnthropic({ apiKey, baseURL: base })(model)),
+  'AI SDK over chat': vercel((apiKey) =>
     createOpenAICompatible({ name: 'gateway', apiKey, baseURL: base, includeUsage: true })(model),
   ),
-  'AI SDK, OpenAI over chat': aiSdk((apiKey) => createOpenAI({ apiKey, baseURL: base }).chat(model)),
-  'AI SDK over Responses': aiSdk((apiKey) => createOpenAI({ apiKey, baseURL: base })(model)),
+  'AI SDK, OpenAI over chat': vercel((apiKey) => createOpenAI({ apiKey, baseURL: base }).chat(model)),
+  'AI SDK over Responses': vercel((apiKey) => createOpenAI({ apiKey, baseURL: base })(model)),
   'LangChain over Messages': langChain(
     (apiKey) => new ChatAnthropic({ model, apiKey, anthropicApiUrl: host, maxRetries: 0, maxTokens: 500 }),
   ),
   'LangChain over chat': langChainOpenAi(false),
   'LangChain over Responses': langChainOpenAi(true),
-};
-
-/** An error as programs see it, with the text that came before it. */
-function failureOf(error, text) {
-  const body = error.responseBody === undefined ? (error.data ?? error.error ?? {}) : JSON.parse(error.responseBody);
-  const code = error.code ?? body.error?.code ?? body.code;
-  return {
-    class: error.name === 'Error' ? error.constructor.name : error.name,
-    status: error.status ?? error.statusCode,
-    code,
-    text,
-  };
-}
-
-async function resultOf(sdk, { question = 'Hello!', key = keys.good, hasImage = false, ...how }) {
-  let text = '';
-  const heard = (piece) => (text += piece);
-  try {
-    const said = sdk.first(question, hasImage);
-    const first = await sdk.ask({ key, said, heard, ...how });
-    if (first.calls.length === 0) return { text: first.text, thoughts: first.thoughts, tokens: first.tokens };
-    const second = await sdk.ask({ key, said: sdk.next(said, first), heard, ...how });
-    return { calls: first.calls.map((call) => [call.name, call.input]), text: second.text };
-  } catch (error) {
-    return failureOf(error, text);
-  }
-}
-
-const called = '[call weather {"city": "Oslo"}] [call weather {"city": "Rome"}]';
-const questions = {
-  whole: {},
-  streamed: { stream: true },
-  'tools, whole': { question: called, tools: true },
-  'tools, streamed': { question: called, tools: true, stream: true },
-  'thinking, whole': { question: '[think] Hello!' },
-  'thinking, streamed': { question: '[think] Hello!', stream: true },
-  image: { hasImage: true },
-  'wrong key': { key: keys.unknown },
-  'cap reached': { key: keys.capped },
-  'refused by the provider': { question: '[sandbox_status: 400] Hello!' },
-  'broken stream': { question: '[sandbox_cut_after_chunks: 6] Hello!', stream: true },
-};
-
-const results = {};
-for (const [sdkName, sdk] of Object.entries(sdks)) {
-  results[sdkName] = {};
-  for (const [what, question] of Object.entries(questions)) results[sdkName][what] = await resultOf(sdk, question);
-}
-process.stdout.write(JSON.stringify(results));
+});
