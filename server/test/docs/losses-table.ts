@@ -24,6 +24,7 @@ const zh: Readonly<Record<Feature, string>> = {
   server_tools: '由服务商执行的工具，如联网搜索',
   billed_tools: '由服务商执行并另行计费的工具，如图像生成',
   only_foreign_items: '只含此类条目的请求',
+  compaction_requests: '压缩对话的请求',
   only_server_tools: '只含服务商执行的工具的请求',
   strict_tools: '调用须严格符合参数结构的工具（`strict`）',
   forced_tools: '必须调用的工具',

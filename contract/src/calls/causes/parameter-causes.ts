@@ -200,6 +200,7 @@ const notReceivable: SentencePairs = {
     'tools that the vendor runs and bills apart, such as image generation',
     '由服务商执行并另行计费的工具（如图像生成）',
   ],
+  compaction_requests_not_received: ['a request to compact the conversation', '压缩对话的请求'],
   only_server_tools_not_received: ['a request whose only tools are run by the vendor', '只含服务商执行的工具的请求'],
   many_choices_not_received: ['several choices (`n`)', '多个回答'],
   logprobs_not_received: ['log probabilities', '对数概率'],

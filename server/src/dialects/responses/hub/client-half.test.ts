@@ -215,6 +215,9 @@ describe('a request', () => {
         logprobs: 'top_logprobs',
       },
     );
+    assert.deepEqual(features({ input: [message('user', 'Hi'), { type: 'compaction_trigger' }] }), {
+      compaction_requests: 'input[1]',
+    });
     assert.deepEqual(features({ input: 'x', tools: [{ type: 'web_search' }] }), {
       server_tools: 'tools[0]',
       only_server_tools: 'tools',

@@ -73,6 +73,9 @@ export class ItemReader {
       case 'message':
         this.#addMessage(item, param);
         break;
+      case 'compaction_trigger':
+        this.#note('compaction_requests', param);
+        break;
       default:
         this.#note('foreign_items', param);
     }

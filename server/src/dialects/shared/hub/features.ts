@@ -42,6 +42,7 @@ export const features = {
   deferred_tools: row('Tools that a search finds', 'mapped', 'kept', 'mapped'),
   foreign_items: row('Items that only this protocol has, such as searches of the vendor', 'dropped', 'dropped', 'dropped'),
   only_foreign_items: row('A request that contains nothing else', 'refused', 'refused', 'refused'),
+  compaction_requests: row('A request to compact the conversation', 'refused', 'refused', 'refused'),
   server_tools: row('Tools that the vendor runs, such as web search', 'dropped', 'dropped', 'dropped'),
   billed_tools: row('Tools that the vendor runs and bills apart, such as image generation', 'dropped', 'dropped', 'refused'),
   only_server_tools: row('A request whose only tools are run by the vendor', 'refused', 'refused', 'refused'),
