@@ -13,16 +13,6 @@ export const namedEventCauses = sentencesOf({
     '事件流在 message_stop 前结束',
     'The stream ended before message_stop',
   ],
-  named_event_not_json: [
-    'an event of the stream is not valid JSON',
-    '事件流中的一个事件不是有效的 JSON',
-    'An event of the stream is not valid JSON',
-  ],
-  named_event_not_object: [
-    'an event of the stream is not an object',
-    '事件流中的一个事件不是对象',
-    'An event of the stream is not an object',
-  ],
   named_event_without_type: [
     'an event of the stream has no type',
     '事件流中的一个事件没有类型',

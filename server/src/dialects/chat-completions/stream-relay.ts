@@ -10,6 +10,7 @@ import { chunkObject, FrameShape, type RightFrame } from './frame-shape.ts';
 import { HeldFrames } from './held-frames.ts';
 import { ReportedSoFar } from '../shared/usage/reported-so-far.ts';
 import { findReportedError } from '../shared/reported-error.ts';
+import { isWholeEvent, readStreamEvent } from '../shared/stream-event.ts';
 
 const done = 'data: [DONE]\n\n';
 /** Smaller amounts need not be counted. */
@@ -90,7 +91,7 @@ export class ChatStreamRelay implements StreamRelay {
     if (this.state !== 'open') return;
     this.#out = '';
     // The last event may lack its blank line. A truncated event does not count.
-    for (const data of this.#events.end()) if (this.#isOpen() && isWhole(data)) this.#onData(data);
+    for (const data of this.#events.end()) if (this.#isOpen() && isWholeEvent(data)) this.#onData(data);
     if (this.#isOpen()) this.#endOpen();
     if (this.tail !== null && this.#out !== '') this.tail = Buffer.concat([Buffer.from(this.#out), this.tail]);
   }
@@ -144,18 +145,9 @@ export class ChatStreamRelay implements StreamRelay {
       this.#onDone();
       return;
     }
-    // A line break can only occur between tokens, where it has no meaning; it must not break the event framing.
-    const text = data.includes('\n') ? data.replaceAll('\n', '') : data;
-    let frame: unknown;
-    try {
-      frame = JSON.parse(text);
-    } catch {
-      this.#break('a frame of the stream is not valid JSON');
-      return;
-    }
-    if (typeof frame !== 'object' || frame === null || Array.isArray(frame))
-      this.#break('a frame of the stream is not an object');
-    else this.#onObject(frame as Frame, text);
+    const read = readStreamEvent(data);
+    if (typeof read === 'string') this.#break(read);
+    else this.#onObject(read.fields, read.text);
   }
 
   /** The parser accepts deeper nesting than can be serialized again. */
@@ -276,15 +268,5 @@ export class ChatStreamRelay implements StreamRelay {
     this.state = 'broken';
     this.fault = fault;
     this.refusal = refusal;
-  }
-}
-
-function isWhole(data: string): boolean {
-  if (data.startsWith('[DONE]')) return true;
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
   }
 }

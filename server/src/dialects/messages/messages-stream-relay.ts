@@ -5,6 +5,7 @@ import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay } from '../dia
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
 import { readInnerRefusal } from '../shared/read-refusal.ts';
+import { isWholeEvent, readStreamEvent } from '../shared/stream-event.ts';
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { isDeltaKind, SimilarDeltas, writtenIn, type DeltaKind } from './similar-deltas.ts';
 import { isNaturalStop, unknownStop } from './stop-reason.ts';
@@ -31,15 +32,6 @@ const errorCode = /^[A-Za-z][A-Za-z_.-]{0,39}$/;
 
 function eventOf(type: string, json: string): string {
   return `event: ${type}\ndata: ${json}\n\n`;
-}
-
-function isWhole(data: string): boolean {
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -99,7 +91,7 @@ export class MessagesStreamRelay implements StreamRelay {
     if (this.state !== 'open') return;
     this.#out = '';
     // The last event may lack its blank line. A truncated event does not count.
-    for (const data of this.#events.end()) if (this.#isOpen() && isWhole(data)) this.#onData(data);
+    for (const data of this.#events.end()) if (this.#isOpen() && isWholeEvent(data)) this.#onData(data);
     if (this.#isOpen()) this.#endOpen();
     if (this.tail !== null && this.#out !== '') this.tail = Buffer.concat([Buffer.from(this.#out), this.tail]);
   }
@@ -145,18 +137,9 @@ export class MessagesStreamRelay implements StreamRelay {
 
   #onData(data: string): void {
     if (data === '' || data.startsWith('[DONE]')) return;
-    // A line break can only occur between tokens, where it has no meaning; it must not break the event framing.
-    const text = data.includes('\n') ? data.replaceAll('\n', '') : data;
-    let event: unknown;
-    try {
-      event = JSON.parse(text);
-    } catch {
-      this.#break('an event of the stream is not valid JSON');
-      return;
-    }
-    if (typeof event !== 'object' || event === null || Array.isArray(event))
-      this.#break('an event of the stream is not an object');
-    else this.#onEvent(event as Fields, text);
+    const read = readStreamEvent(data);
+    if (typeof read === 'string') this.#break(read);
+    else this.#onEvent(read.fields, read.text);
   }
 
   #onEvent(event: Fields, text: string): void {

@@ -5,6 +5,7 @@ import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay, TextCount } f
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
 import { readInnerRefusal } from '../shared/read-refusal.ts';
+import { readStreamEvent } from '../shared/stream-event.ts';
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { failedEvent, responseId } from './hub/response-object.ts';
 import { ItemsSoFar } from './items-so-far.ts';
@@ -163,17 +164,9 @@ export class ResponsesStreamRelay implements StreamRelay {
 
   #onData(data: string): void {
     if (data === '' || data.startsWith('[DONE]')) return;
-    // A line break can only occur between tokens, where it has no meaning; it must not break the event framing.
-    const text = data.includes('\n') ? data.replaceAll('\n', '') : data;
-    let event: unknown;
-    try {
-      event = JSON.parse(text);
-    } catch {
-      this.#break('an event of the stream is not valid JSON');
-      return;
-    }
-    if (fieldsOf(event) !== event) this.#break('an event of the stream is not an object');
-    else this.#onEvent(event as Fields, text);
+    const read = readStreamEvent(data);
+    if (typeof read === 'string') this.#break(read);
+    else this.#onEvent(read.fields, read.text);
   }
 
   #onEvent(event: Fields, text: string): void {
