@@ -17,7 +17,7 @@ import { sandboxProvider } from '../../src/providers/sandbox/sandbox-provider.ts
 import type { UpstreamFault } from '../../src/upstream/exchange.ts';
 import { count } from '../proofs/counts.ts';
 import { seededRandom, testSeed } from '../proofs/seed.ts';
-import { scanned } from '../scanned.ts';
+import { attemptPlan } from '../corpus/attempt-plan.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { HostileJson } from './hostile-json.ts';
 
@@ -104,9 +104,9 @@ function asRequest(bytes: Buffer, turns: Turns): { readonly body: Buffer; readon
     for (const tokens of [expected.inputTokens, expected.outputTokens, worst.inputTokens, worst.outputTokens])
       assert.ok(Number.isInteger(tokens) && tokens >= 0);
     const plan = {
+      ...planned,
       model: wants.model,
       upstreamModel: 'chat',
-      ...planned,
       body: read,
       stream: wants.stream,
       includeUsage: wants.includeUsage,
@@ -116,16 +116,9 @@ function asRequest(bytes: Buffer, turns: Turns): { readonly body: Buffer; readon
 }
 
 const planned = {
+  ...attemptPlan,
   includeUsage: false,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 } as const;
 
 /** Lets the sandbox answer. Every turn of the event loop is measured separately, because nothing else runs. */
@@ -163,7 +156,7 @@ async function askSandbox(body: Buffer, turns: Turns): Promise<void> {
 
 /** The same bytes as the response of an upstream. */
 function asAnswer(bytes: Buffer, turns: Turns): void {
-  const plan = { model: 'm', upstreamModel: 'u', stream: true, ...planned };
+  const plan = { ...planned, model: 'm', upstreamModel: 'u', stream: true };
   const reading = turns.take('begin a whole answer', () => dialect.readWhole(bytes, plan));
   while (turns.take('read a whole answer', () => reading.next()).done !== true);
   const relay = dialect.createStreamRelay?.(plan) ?? assert.fail();

@@ -24,6 +24,7 @@ import type { Finish, HubEvent } from '../../src/dialects/shared/hub/hub-event.t
 import type { HubPart } from '../../src/dialects/shared/hub/hub-request.ts';
 import { modelEndpoints } from '../../src/endpoints/registry.ts';
 import { RawJson } from '../../src/json/spanned.ts';
+import { attemptPlan } from '../corpus/attempt-plan.ts';
 import { scanned } from '../scanned.ts';
 
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
@@ -64,19 +65,12 @@ const chat: ChatRequest = {
 
 function planFor(body: ReturnType<typeof scanned>): AttemptPlan {
   return {
+    ...attemptPlan,
     model: 'm',
     upstreamModel: 'm',
     stream: false,
     includeUsage: false,
-    quirks: {},
-    callId: '01939c3b-1c4f-7c2e-8c38-5c2d7f2c9a10',
     body,
-    inputTokens: 1,
-    supportedParameters: [],
-    outputLimit: null,
-    provider: 'p',
-    clientHeaders: {},
-    outputTokensMax: null,
   };
 }
 

@@ -6,23 +6,16 @@ import { readQuirks } from '../../src/dialects/chat-completions/to-upstream.ts';
 import { readWhole } from '../../src/dialects/chat-completions/read-whole.ts';
 import type { AttemptPlan, WholeAnswer } from '../../src/dialects/dialect.ts';
 import { readRetryAfterMs } from '../../src/gateway/call-upstream/retry-after.ts';
+import { attemptPlan } from './attempt-plan.ts';
 import { scanned } from '../scanned.ts';
 import { answerShapes, batchRefusals, retryHints, streamOptionRefusals, vectorOrders } from './answer-shapes.ts';
 
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
-  upstreamModel: 'up',
   stream: false,
   includeUsage: false,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 
 function read(reading: Generator<undefined, WholeAnswer>): unknown {

@@ -15,6 +15,7 @@ import { vendors } from '../../src/providers/registry.ts';
 import { RouteHealth } from '../../src/upstream/routing/route-health.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { addProvider, chatCall, question } from '../scenarios/scenario.ts';
+import { attemptPlan } from './attempt-plan.ts';
 import { scanned } from '../scanned.ts';
 import { chat, refusal, stream, whole } from '../scripted-upstream/behaviours.ts';
 import type { Behaviour } from '../scripted-upstream/scripted-exchange.ts';
@@ -64,19 +65,13 @@ function check(read: UpstreamRefusal, right: RightForRefusal, what: string): voi
 
 function planFor(body: object, stream_ = false): AttemptPlan {
   return {
+    ...attemptPlan,
     model: 'm',
     upstreamModel: 'm',
     stream: stream_,
     includeUsage: false,
-    quirks: {},
     callId: 'c',
-    inputTokens: 1,
     body: scanned(body),
-    supportedParameters: [],
-    outputTokensMax: null,
-    outputLimit: null,
-    provider: 'p',
-    clientHeaders: {},
   };
 }
 

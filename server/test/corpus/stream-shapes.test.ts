@@ -3,25 +3,16 @@ import { test } from 'node:test';
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import { ChatStreamRelay } from '../../src/dialects/chat-completions/stream-relay.ts';
 import type { AttemptPlan } from '../../src/dialects/dialect.ts';
-import { scanned } from '../scanned.ts';
+import { attemptPlan } from './attempt-plan.ts';
 import { madeStreams } from './chunk-shapes.ts';
 import { faultsOfStream, sdkChunk } from './sdk-chunk.ts';
 import { streamShapes } from './stream-shapes.ts';
 
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
-  upstreamModel: 'up',
-  stream: true,
   includeUsage: false,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 const terminal = 'data: [DONE]\n\n';
 

@@ -2,24 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testSeed } from '../../../test/proofs/seed.ts';
-import { scanned } from '../../../test/scanned.ts';
+import { attemptPlan } from '../../../test/corpus/attempt-plan.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { readWhole } from './read-whole.ts';
 
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
   upstreamModel: 'u',
   stream: false,
   includeUsage: false,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 function readNow(bytes: Buffer, as: AttemptPlan): WholeAnswer {
   const reading = readWhole(bytes, as);

@@ -2,26 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sdkChunk } from '../../../test/corpus/sdk-chunk.ts';
-import { scanned } from '../../../test/scanned.ts';
+import { attemptPlan } from '../../../test/corpus/attempt-plan.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 
 const seed = Number(process.env.TEST_SEED ?? 20_261_121);
 
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
   upstreamModel: 'u',
-  stream: true,
   includeUsage: false,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 
 /** Everything that an upstream may put into a stream, valid or not. */

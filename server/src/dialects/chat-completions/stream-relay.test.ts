@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Quirks } from '@tollgate/contract/catalogue/quirks';
-import { scanned } from '../../../test/scanned.ts';
+import { attemptPlan } from '../../../test/corpus/attempt-plan.ts';
 import type { AttemptPlan, RelayState } from '../dialect.ts';
 import { assertLinear } from '../../../test/cost-growth.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 
 const plan: AttemptPlan = {
-  model: 'client/model',
-  upstreamModel: 'up',
-  stream: true,
+  ...attemptPlan,
   includeUsage: false,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 
 const head = '"id":"c1","object":"chat.completion.chunk","created":7,"model":"up-2026"';

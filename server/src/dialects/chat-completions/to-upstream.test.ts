@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BodyScanner } from '../../json/body-scanner.ts';
-import { scanned } from '../../../test/scanned.ts';
+import { attemptPlan } from '../../../test/corpus/attempt-plan.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { toUpstream } from './to-upstream.ts';
 
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
   upstreamModel: 'm',
   stream: false,
   includeUsage: false,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 
 function sent(body: string, changes: Partial<AttemptPlan> = {}): string {

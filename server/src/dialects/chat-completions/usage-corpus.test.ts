@@ -3,25 +3,18 @@ import { describe, test } from 'node:test';
 import { quantitiesOf, type QuantityName } from '@tollgate/contract/quantities';
 import { usageCorpus } from '../../../test/corpus/usage.ts';
 import { finish, last, type Right, type UsageRow } from '../../../test/corpus/usage-row.ts';
-import { scanned } from '../../../test/scanned.ts';
+import { attemptPlan } from '../../../test/corpus/attempt-plan.ts';
 import type { AttemptPlan, ReportedUsage } from '../dialect.ts';
 import { readWhole } from './read-whole.ts';
 import { ChatStreamRelay } from './stream-relay.ts';
 
 const planOf = ({ quirks = {} }: UsageRow, stream: boolean): AttemptPlan => ({
+  ...attemptPlan,
   model: 'm',
   upstreamModel: 'u',
   stream,
-  includeUsage: true,
   quirks,
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 });
 
 function wholeOf(row: UsageRow): ReportedUsage {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { attemptPlan } from '../../../test/corpus/attempt-plan.ts';
 import { scanned } from '../../../test/scanned.ts';
 import { chatRelay } from '../chat-completions/chat-completions-dialect.ts';
 import { chatClientHalf } from '../chat-completions/hub/client-half.ts';
@@ -16,19 +17,12 @@ const throughHub = overChat(translated(chatClientHalf, chatUpstreamHalf));
 
 function planOf(changes: Partial<AttemptPlan> = {}): AttemptPlan {
   return {
+    ...attemptPlan,
     model: 'm',
     upstreamModel: 'u',
     stream: false,
     includeUsage: false,
-    quirks: {},
     callId: 'call',
-    body: scanned({}),
-    inputTokens: 1,
-    supportedParameters: [],
-    outputTokensMax: null,
-    outputLimit: null,
-    provider: 'p',
-    clientHeaders: {},
     ...changes,
   };
 }

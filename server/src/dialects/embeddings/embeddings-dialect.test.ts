@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { assertLinear } from '../../../test/cost-growth.ts';
 import { count } from '../../../test/proofs/counts.ts';
 import { testSeed } from '../../../test/proofs/seed.ts';
+import { attemptPlan } from '../../../test/corpus/attempt-plan.ts';
 import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
 import { readWhole } from './read-whole.ts';
@@ -14,19 +15,11 @@ const seeded = { seed: testSeed, numRuns: count('runs') * 5, verbose: fc.Verbosi
 
 function planFor(request: object, changes: Partial<AttemptPlan> = {}): AttemptPlan {
   return {
-    model: 'client/model',
-    upstreamModel: 'up',
+    ...attemptPlan,
     stream: false,
     includeUsage: false,
-    quirks: {},
-    supportedParameters: [],
     body: scanned(request),
-    outputTokensMax: null,
-    outputLimit: null,
-    provider: 'p',
-    clientHeaders: {},
     callId: 'call',
-    inputTokens: 1,
     ...changes,
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { attemptPlan } from '../../../test/corpus/attempt-plan.ts';
 import { scanned } from '../../../test/scanned.ts';
 import type { AttemptPlan } from '../dialect.ts';
 import { wrapSeal } from '../shared/hub/seal.ts';
@@ -7,19 +8,9 @@ import { messagesRelay } from './messages-relay.ts';
 import { MessagesStreamRelay } from './messages-stream-relay.ts';
 
 const plan: AttemptPlan = {
-  model: 'client/model',
-  upstreamModel: 'up',
-  stream: true,
+  ...attemptPlan,
   includeUsage: false,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 
 function event(data: { readonly type: string; readonly [name: string]: unknown }): string {

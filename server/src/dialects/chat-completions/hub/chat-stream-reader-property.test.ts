@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { scanned } from '../../../../test/scanned.ts';
+import { attemptPlan } from '../../../../test/corpus/attempt-plan.ts';
 import type { AttemptPlan } from '../../dialect.ts';
 import type { HubEvent } from '../../shared/hub/hub-event.ts';
 import { readChatStream } from './chat-stream-reader.ts';
@@ -11,19 +11,10 @@ import { plainRequest as request } from '../../../../test/corpus/plain-request.t
 const seed = Number(process.env.TEST_SEED ?? 20_261_129);
 
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
   upstreamModel: 'u',
-  stream: true,
-  includeUsage: true,
-  quirks: {},
   callId: 'call',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 
 interface Call {

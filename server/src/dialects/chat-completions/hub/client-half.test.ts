@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import { noUsage, type Usage } from '@tollgate/contract/usage';
 import { count } from '../../../../test/proofs/counts.ts';
+import { attemptPlan } from '../../../../test/corpus/attempt-plan.ts';
 import { scanned } from '../../../../test/scanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
 import { features } from '../../shared/hub/features.ts';
@@ -18,22 +19,13 @@ import { chatUpstreamHalf } from './upstream-half.ts';
 const seed = Number(process.env.TEST_SEED ?? 20_261_129);
 
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
   upstreamModel: 'u',
-  stream: true,
-  includeUsage: true,
-  quirks: {},
-  callId: '01939c3b-1c4f-7c2e-8c38-5c2d7f2c9a10',
-  body: scanned({}),
-  inputTokens: 1,
   supportedParameters: [
     ...['temperature', 'top_p', 'top_k', 'presence_penalty', 'frequency_penalty', 'seed', 'reasoning_effort', 'verbosity'],
     ...['prompt_cache_key', 'user', 'stop', 'tool_choice'],
   ],
-  outputTokensMax: null,
-  outputLimit: null,
-  provider: 'p',
-  clientHeaders: {},
 };
 
 const usage: Usage = { inputTokens: 100, cachedTokens: 80, outputTokens: 7, reasoningTokens: 3, more: { cache_write: 5 } };

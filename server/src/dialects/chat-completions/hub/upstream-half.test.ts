@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { attemptPlan } from '../../../../test/corpus/attempt-plan.ts';
 import { LongText, RawJson } from '../../../json/spanned.ts';
-import { BodyScanner } from '../../../json/body-scanner.ts';
 import type { AttemptPlan } from '../../dialect.ts';
 import type { HubEvent } from '../../shared/hub/hub-event.ts';
 import type { HubRequest, HubTool } from '../../shared/hub/hub-request.ts';
@@ -10,22 +10,12 @@ import { chatUpstreamHalf } from './upstream-half.ts';
 import { joined } from '../../../../test/corpus/hub-events.ts';
 import { plainRequest as plain } from '../../../../test/corpus/plain-request.ts';
 
-const scanner = new BodyScanner();
-scanner.push(Buffer.from('{}'));
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
   upstreamModel: 'u',
-  stream: true,
-  includeUsage: true,
-  quirks: {},
   callId: '00000000-0000-7000-8000-000000000000',
-  body: scanner.finish(),
-  inputTokens: 1,
-  supportedParameters: [],
   outputLimit: 8_192,
-  provider: 'p',
-  clientHeaders: {},
-  outputTokensMax: null,
 };
 const seal = wrapSeal({ dialect: 'chat-completions', provider: 'p', upstreamModel: 'u' }, '');
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { noUsage } from '@tollgate/contract/usage';
 import { count } from '../../../../test/proofs/counts.ts';
+import { attemptPlan } from '../../../../test/corpus/attempt-plan.ts';
 import { scanned } from '../../../../test/scanned.ts';
 import { LongText, RawJson } from '../../../json/spanned.ts';
 import type { AttemptPlan } from '../../dialect.ts';
@@ -16,19 +17,11 @@ import { joined } from '../../../../test/corpus/hub-events.ts';
 import { plainRequest as plain } from '../../../../test/corpus/plain-request.ts';
 
 const plan: AttemptPlan = {
+  ...attemptPlan,
   model: 'm',
   upstreamModel: 'u',
-  stream: true,
-  includeUsage: true,
-  quirks: {},
   callId: '00000000-0000-7000-8000-000000000000',
-  body: scanned({}),
-  inputTokens: 1,
-  supportedParameters: [],
   outputLimit: 8_192,
-  provider: 'p',
-  clientHeaders: {},
-  outputTokensMax: null,
 };
 const origin = { dialect: 'messages', provider: 'p', upstreamModel: 'u' };
 

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { ApiError } from '@tollgate/contract/errors';
 import { response as responseSchema, responseEvent } from '@tollgate/contract/model-api/responses';
 import type { Usage } from '@tollgate/contract/usage';
+import { attemptPlan } from '../../../../test/corpus/attempt-plan.ts';
 import { scanned } from '../../../../test/scanned.ts';
 import type { ScannedBody } from '../../../json/scanned-body.ts';
 import { chatUpstreamHalf } from '../../chat-completions/hub/upstream-half.ts';
@@ -25,19 +26,12 @@ const usage: Usage = { inputTokens: 100, cachedTokens: 80, outputTokens: 7, reas
 
 function planFor(body: ScannedBody, stream = true): AttemptPlan {
   return {
+    ...attemptPlan,
     model: 'm',
     upstreamModel: 'u',
     stream,
-    includeUsage: true,
-    quirks: {},
-    callId: '01939c3b-1c4f-7c2e-8c38-5c2d7f2c9a10',
     body,
-    inputTokens: 1,
     supportedParameters: ['verbosity', 'prompt_cache_key', 'reasoning_effort', 'user', 'tool_choice'],
-    outputTokensMax: null,
-    outputLimit: null,
-    provider: 'p',
-    clientHeaders: {},
   };
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { assertLinear } from '../../../../test/cost-growth.ts';
 import { count } from '../../../../test/proofs/counts.ts';
 import { testSeed } from '../../../../test/proofs/seed.ts';
+import { attemptPlan } from '../../../../test/corpus/attempt-plan.ts';
 import { scanned } from '../../../../test/scanned.ts';
 import type { AttemptPlan, Relay, WholeAnswer } from '../../dialect.ts';
 import type { UpstreamRefusal } from '../../upstream-refusal.ts';
@@ -16,19 +17,12 @@ const asked = { model: 'm', query: 'Where do penguins live?', documents: [bread,
 
 function planFor(body: object | string = asked): AttemptPlan {
   return {
-    model: 'client/model',
-    upstreamModel: 'up',
+    ...attemptPlan,
     stream: false,
     includeUsage: false,
-    quirks: {},
-    outputTokensMax: null,
-    outputLimit: null,
-    provider: 'p',
-    clientHeaders: {},
     callId: 'c1',
     body: scanned(body),
     inputTokens: 21,
-    supportedParameters: [],
   };
 }
 
