@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts';
 export type ErrorPair = readonly [cause: string, remedy: string];
 
 const faultyRequests = {
-  invalid_parameter: ['请求参数无效', '按 param 指出的字段修改参数。'],
+  invalid_parameter: ['请求参数无效', '修改 param 指出的参数。'],
   missing_required_parameter: ['缺少必填参数', '补上 param 指出的字段。'],
   invalid_json: ['请求体不是有效的 JSON', '发送一个 UTF-8 编码的 JSON 对象。'],
   invalid_form: ['请求体不是有效的表单', '让客户端的 HTTP 库生成 multipart/form-data 和 boundary。'],
@@ -19,9 +19,9 @@ const faultyRequests = {
   malformed_request: ['HTTP 请求格式有误', '检查客户端或它前面的代理。'],
   method_not_allowed: ['这个地址不支持该 HTTP 方法', '改用 allow 头列出的方法。'],
   request_timeout: ['请求未在限定时间内发送完', '加快发送，或拆分请求。'],
-  conflict: ['对象当前的状态不允许此操作', '刷新后重试。'],
+  conflict: ['当前状态不允许此操作', '刷新后重试。'],
   body_too_large: ['请求体过大', '减小请求，例如压缩图片。'],
-  unsupported_media_type: ['请求体的类型不对', '设置 Content-Type: application/json，不要带 Content-Encoding。'],
+  unsupported_media_type: ['请求体的类型有误', '设置 Content-Type: application/json，不要带 Content-Encoding。'],
   range_not_satisfiable: ['文件没有这么长', '请求文件范围以内的部分，长度见 content-range。'],
   expectation_failed: ['只支持 Expect: 100-continue', '去掉 Expect 头。'],
   headers_too_large: ['请求头过大', '减少或缩短请求头。'],
@@ -53,7 +53,7 @@ const refusals = {
   concurrency_limit_exceeded: ['同时进行的请求过多', '等进行中的请求结束。'],
   too_many_failed_attempts: ['该地址使用错误密钥的请求过多', '更正密钥，等待 1 分钟。'],
   too_many_broken_connections: ['中途断开的回答过多', '完整读取回答，或请求更短的回答；如果网络或代理会断线，请先修复。'],
-  cap_reserved: ['上限的剩余额度已预留给进行中的请求', '稍后重试。'],
+  cap_reserved: ['上限的剩余部分已预留给进行中的请求', '稍后重试。'],
   daily_cap_reached: ['密钥的日上限已用完', '提高密钥的日上限，或等次日 00:00 恢复。'],
   monthly_cap_reached: ['密钥的月上限已用完', '提高密钥的月上限，或等下月 1 日恢复。'],
   balance_exhausted: ['账号余额已用完', '充值后立即恢复。'],
@@ -61,7 +61,7 @@ const refusals = {
 
 const failures = {
   answer_too_long: ['回答未能在限定时间内生成完', '减少单次生成量：降低 max_tokens 或 n，或换用更快的模型。'],
-  internal_error: ['网关内部出错', '重试；若仍出现，联系运营方并提供请求 ID。'],
+  internal_error: ['网关内部出错', '重试；如果仍然出错，请联系运营方并提供请求 ID。'],
   upstream_unavailable: ['模型的上游暂时不可用，自动重试后仍未成功', '递增间隔重试；5 分钟后仍失败则换同类模型。'],
   maintenance: ['服务正在维护或重启', '几秒后重试。'],
   too_many_large_requests: ['同时处理的大请求过多', '几秒后重试；小请求不受影响。'],

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import './not-found-page.css';
 
 const texts = defineTexts({
-  zh: { title: '没有这个页面', what: '这个地址下没有页面，链接可能抄错了。', home: '回到首页' },
+  zh: { title: '没有这个页面', what: '这个地址下没有页面，链接可能有误。', home: '回到首页' },
   en: {
     title: 'No such page',
     what: 'There is no page at this address. The link may have been cut off.',

@@ -9,7 +9,7 @@ export const routeNotes = storedSentences({
   maintenance: { stored: 'in maintenance', zh: '维护中', en: 'In maintenance' },
   keys_full: { stored: 'its keys are at their limits', zh: '密钥都已达到限额', en: 'All its keys are at their limits' },
   cannot_receive: { stored: 'cannot receive {fields}', zh: '该线路不支持 {fields}', en: 'Cannot receive {fields}' },
-  no_retries: { stored: 'no retries are left', zh: '重试额度已用完', en: 'No retries are left' },
+  no_retries: { stored: 'no retries are left', zh: '重试次数已用完', en: 'No retries are left' },
   attempts_max: {
     stored: 'a call makes at most {most} attempts',
     zh: '一次调用最多尝试 {most} 次',

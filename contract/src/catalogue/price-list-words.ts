@@ -33,7 +33,7 @@ const warnings = {
   deprecated: { en: 'it is deprecated', zh: '该模型已被弃用' },
   deprecated_on: { en: 'deprecated on {date}', zh: '{date} 起弃用' },
   later_price: { en: 'another price from {date} on', zh: '{date} 起为另一个价格' },
-  other_condition: { en: 'a condition that this program does not know', zh: '有本程序不认识的条件' },
+  other_condition: { en: 'a condition that this program does not know', zh: '含有本程序不支持的条件' },
   comment: { en: '{text}', zh: '{text}' },
 } as const satisfies Words;
 

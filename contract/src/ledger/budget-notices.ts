@@ -66,7 +66,7 @@ export const moneyNotices = {
     words: {
       zh: ({ month, opening, credits, usage, closing }, { money }) => ({
         title: `${month} 的账单已出`,
-        detail: `期初 ${money(opening)}，入账 ${money(credits)}，用量 ${money(usage)}，期末 ${money(closing)}。账单已确定，不再变更。`,
+        detail: `期初 ${money(opening)}，入账 ${money(credits)}，用量 ${money(usage)}，期末 ${money(closing)}。账单已定稿，不再变动。`,
         action: '查看账单',
       }),
       en: ({ month, opening, credits, usage, closing }, { money }) => ({

@@ -123,7 +123,7 @@ export const paymentAlarms = {
       zh: {
         title: '支付平台拒绝了请求',
         line: ({ method, fault }) => `${method}：${fault}`,
-        remedy: '请在运营后台的支付方式页检查设置。在此之前，用户无法用该方式付款。',
+        remedy: '请在运营后台的支付方式页检查设置。在此之前，客户无法用该方式付款。',
       },
       en: {
         title: 'A payment service rejected a request',

@@ -24,7 +24,7 @@ const zh: Readonly<Record<PayoutState, Say>> = {
       requested === '' ? '' : `申请金额为 ${money(requested)}，其余部分已在此期间使用。`,
     ].join(''),
   ],
-  sent: ({ amount }, { money }) => [`退款已汇出：${money(amount)}`, '到账时间取决于支付渠道和银行，一般为 1 到 5 个工作日。'],
+  sent: ({ amount }, { money }) => [`退款已汇出：${money(amount)}`, '到账时间取决于支付平台和银行，一般为 1 到 5 个工作日。'],
   confirmed: ({ amount }, { money }) => [`退款已完成：${money(amount)}`, '如未收到，请联系运营方，并提供退款编号。'],
   rejected: ({ amount, reason }, { money }) => [
     `退款申请被退回：${money(amount)}`,

@@ -4,8 +4,8 @@ import { noticeKind } from '../notices/notice-kind.ts';
 /** Changes that members made to their sign-in. */
 const securityWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   zh: {
-    password_changed: '改了密码',
-    email_changed: '换了邮箱',
+    password_changed: '修改了密码',
+    email_changed: '更换了登录邮箱',
     totp_on: '开启了两步验证',
     totp_off: '关闭了两步验证',
     backup_codes_made: '重新生成了备用码',
@@ -13,7 +13,7 @@ const securityWords: Readonly<Record<Locale, Readonly<Record<string, string>>>> 
     passkey_removed: '移除了通行密钥',
     identity_linked: '关联了第三方登录',
     identity_removed: '解除了第三方登录的关联',
-    sessions_ended: '结束了其他登录',
+    sessions_ended: '退出了其他设备',
     new_device: '在一台新设备上登录',
   },
   en: {
@@ -58,7 +58,7 @@ export const accountNotices = {
     words: {
       zh: ({ host }, { name }) => ({
         title: `发往 ${name(host)} 的 Webhook 已停用`,
-        detail: '三天内没有一条送达。请修复接收服务器，再在提醒设置中重新启用；站内信不受影响。',
+        detail: '三天内没有一条消息送达。请修复接收服务器，再在提醒设置中重新启用；站内信不受影响。',
         action: '查看 Webhook',
       }),
       en: ({ host }, { name }) => ({
@@ -76,7 +76,7 @@ export const accountNotices = {
     words: {
       zh: ({ model, at, before, after }, { name, moment }) => ({
         title: `${name(model)} 将在 ${moment(at)} 涨价`,
-        detail: `每 1M token 的输入和输出价，从 ${before} 改为 ${after}。在此之前的调用按现在的价格收费。`,
+        detail: `每百万 token 的输入和输出价格从 ${before} 调整为 ${after}。在此之前的调用按现在的价格收费。`,
         action: '查看价格',
       }),
       en: ({ model, at, before, after }, { name, moment }) => ({
@@ -110,8 +110,8 @@ export const accountNotices = {
     mail: 'nobody',
     words: {
       zh: ({ person, change, at }, { name, moment }) => ({
-        title: `${name(person)} ${securityWords.zh[change] ?? '改动了登录方式'}`,
-        detail: `时间 ${moment(at)}。如非本人操作，请立即修改密码并结束其他登录。`,
+        title: `${name(person)} ${securityWords.zh[change] ?? '更改了登录方式'}`,
+        detail: `时间 ${moment(at)}。如非本人操作，请立即修改密码并退出其他设备。`,
         action: '查看安全设置',
       }),
       en: ({ person, change, at }, { name, moment }) => ({

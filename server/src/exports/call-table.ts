@@ -112,14 +112,14 @@ const columns: readonly Column[] = [
     onlyIn: 'xlsx',
   },
   { name: { zh: '价格版本', en: 'Price version' }, width: 16, cell: ({ priceVersion }) => priceVersion },
-  { name: { zh: '耗时（毫秒）', en: 'Duration (ms)' }, width: 12, cell: ({ durationMs }) => digits(Math.round(durationMs)) },
+  { name: { zh: '用时（毫秒）', en: 'Duration (ms)' }, width: 12, cell: ({ durationMs }) => digits(Math.round(durationMs)) },
   {
     name: { zh: '首字（毫秒）', en: 'First token (ms)' },
     width: 12,
     cell: ({ firstTokenMs }) => (firstTokenMs === null ? null : digits(Math.round(firstTokenMs))),
   },
   { name: { zh: '来源 IP', en: 'Source IP' }, width: 16, cell: ({ sourceIp }) => sourceIp },
-  { name: { zh: '地区', en: 'Region' }, width: 10, cell: ({ route }) => regionOf(route) },
+  { name: { zh: '线路区域', en: 'Region' }, width: 10, cell: ({ route }) => regionOf(route) },
 ];
 
 const totalName: Readonly<Record<Locale, string>> = { zh: '合计', en: 'Total' };

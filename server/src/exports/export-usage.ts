@@ -33,7 +33,7 @@ interface Column {
 const sheetName: Words = { zh: '用量', en: 'Usage' };
 const total: Words = { zh: '合计', en: 'Total' };
 const notWhole: Words = {
-  zh: `不完整：只有前 ${String(usageRowsMax)} 行，没有合计。分组少一些，或选短一些的时间。`,
+  zh: `不完整：只有前 ${String(usageRowsMax)} 行，没有合计。请减少分组，或缩短时间范围。`,
   en: `INCOMPLETE: only the first ${String(usageRowsMax)} rows, without a total. Use fewer groups or fewer days.`,
 };
 const noModel: Words = { zh: '未指定模型', en: 'no model given' };

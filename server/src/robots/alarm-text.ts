@@ -6,7 +6,7 @@ const linesMax = 20;
 
 const frame = {
   zh: {
-    test: { title: '测试', line: '收到这条，说明这个机器人能用。', remedy: '' },
+    test: { title: '测试', line: '收到这条消息，说明机器人可以正常使用。', remedy: '' },
     times: (count: number) => `（${String(count)} 次）`,
     more: (count: number) => `另有 ${String(count)} 条`,
     see: (url: string) => `查看：${url}`,

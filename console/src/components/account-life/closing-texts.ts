@@ -21,7 +21,7 @@ const zhWaits: Readonly<Record<ClosingWait, string>> = {
   days: '7 天内可以撤销',
   invoice: '发票申请或红冲未完成',
   debt: '余额低于零',
-  last_operator: '有成员是唯一的管理员',
+  last_operator: '有成员是本站唯一的管理员',
   calls: '仍有调用在进行',
   payout: '正在退回余额',
   payout_to_decide: '退款待处理',

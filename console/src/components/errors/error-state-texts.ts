@@ -8,7 +8,7 @@ export const errorStateTexts = defineTexts({
     noAnswer: '网关没有响应，请检查网络连接。',
     signedOut: '登录已失效，请重新登录。',
     notAllowed: '你的角色没有这项权限，请联系账号的所有者。',
-    gone: '对象不存在，可能已被删除。',
+    gone: '内容不存在，可能已被删除。',
     tooMany: '操作过于频繁，请在 1 分钟后重试。',
     ourFault: '服务端出错，已记入日志。请把请求 ID 发给管理员排查。',
     unexpected: '页面出错，刷新后再试。',

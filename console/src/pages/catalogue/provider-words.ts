@@ -32,8 +32,8 @@ const zh = {
   regions: { domestic: '境内', overseas: '境外' },
   kinds: { chat: '对话', embedding: '向量', rerank: '重排', image: '图像', music: '音乐' },
   causes: {
-    no_connection: '连接不上这个地址。请检查域名、端口和网络。',
-    no_answer: '这个地址没有在限定时间内响应。请检查地址，或稍后确认上游正常。',
+    no_connection: '无法连接这个地址。请检查域名、端口和网络。',
+    no_answer: '这个地址没有在限定时间内响应。请检查地址，或确认上游正常后重试。',
     path: '这个地址上没有模型接口。请检查路径，多数上游以 /v1 结尾。',
     key: '上游拒绝了这个密钥，或其账号余额不足。请从上游重新复制密钥。',
     model: '上游不提供这个模型。请填写上游的模型名。',
@@ -72,9 +72,9 @@ const zh = {
     },
     system_anywhere: {
       name: '对话中可有系统消息',
-      note: '不打开时，其他协议的客户端在对话中的系统消息改为用户文本。',
+      note: '不打开时，对于其他协议的客户端，对话中的系统消息改为用户消息发送。',
     },
-    short_call_ids: { name: '调用 ID 限 9 位', note: '只接受 9 位字母和数字；其他协议的客户端的 ID 由网关替换。' },
+    short_call_ids: { name: '调用 ID 限 9 位', note: '只接受 9 位字母和数字；其他协议的客户端发来的 ID 由网关替换。' },
     max_tokens_only: { name: '只接受 max_tokens', note: '把 max_completion_tokens 改名后发送。' },
   },
   none: '–',

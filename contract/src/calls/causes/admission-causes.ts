@@ -47,7 +47,7 @@ const models: SentencePairs = {
   model_not_shown: ['The model {model} does not exist or is not available to this key.', '没有模型 {model}，或该密钥不能使用它'],
   model_without_record: [
     'the model has no record and so no price',
-    '模型没有配置，也就没有价格',
+    '模型没有配置，因此没有价格',
     'The model is not set up and has no price',
   ],
   model_without_price: ['the model has no price in force', '模型没有生效的价格', 'The model has no price in force'],
@@ -97,7 +97,7 @@ const limits: SentencePairs = {
   ],
   key_abandoned: [
     'Too many responses of the key {key} were abandoned: the client closed the connection early. It may send 10 requests per minute, one at a time. Read responses to their end.',
-    '密钥 {key} 中途断开的回答过多，每分钟限 10 次请求且须逐个发送；请完整读取回答',
+    '密钥 {key} 中途断开的回答过多，每分钟限 10 次请求且只能逐个发送；请完整读取回答',
   ],
   key_concurrency: [
     'Too many requests at the same time for this key. Wait until running requests complete.',
@@ -107,8 +107,8 @@ const limits: SentencePairs = {
     'Too many requests at the same time for this account (limit {limit}). Wait until running requests complete.',
     '账号同时进行的请求达到上限 {limit}，请等进行中的请求结束',
   ],
-  key_tokens: ['Too many tokens: this key has reached its limit of tokens per minute.', '该密钥达到每分钟 token 上限'],
-  account_tokens: ['Too many tokens: this account has reached its limit of tokens per minute.', '账号达到每分钟 token 上限'],
+  key_tokens: ['Too many tokens: this key has reached its limit of tokens per minute.', '该密钥达到每分钟 token 数上限'],
+  account_tokens: ['Too many tokens: this account has reached its limit of tokens per minute.', '账号达到每分钟 token 数上限'],
   key_rate: ['Too many requests: this key may send {limit} requests per minute.', '该密钥达到频率上限：每分钟 {limit} 次请求'],
   account_rate: [
     'Too many requests: this account may send {limit} requests per minute.',
@@ -117,7 +117,7 @@ const limits: SentencePairs = {
   local_rate: ['Too many requests: at most {limit} of this kind per minute.', '这类请求每分钟最多 {limit} 次'],
   costly_at_once: [
     'The running requests of this account could cost too much. Wait until some complete; accounts with higher charges can run more at the same time.',
-    '账号进行中的请求可能的费用过高，请等一些请求结束；消费更高的账号可同时进行更多请求',
+    '账号进行中的请求预计费用过高，请等待部分请求结束；消费更高的账号可以同时进行更多请求',
   ],
   too_many_refused: [
     'Too many requests of this account were refused within a minute. Correct them as described in the errors.',
@@ -142,6 +142,6 @@ export const reservedCauses = {
   ]),
   ...sentencesOf(renamed(caps, 'not_enough'), [
     'The rest of the {what} does not cover the maximum cost of this request, which strict keys reserve. Lower max_tokens or raise the limit.',
-    '{what}的剩余部分不够这次请求的最高费用（严格密钥须预留）；请调低 max_tokens 或提高上限',
+    '{what}的剩余部分不足以预留这次请求的最高费用（严格模式）；请调低 max_tokens 或提高上限',
   ]),
 };

@@ -17,7 +17,7 @@ const media: SentencePairs = {
     '返回的图片不是 base64 图片',
     'An image of the response is not a base64 image',
   ],
-  not_drawn: ['the upstream did not draw what it had begun', '上游没有画完图片', 'The upstream did not complete the image'],
+  not_drawn: ['the upstream did not draw what it had begun', '上游没有完成图片', 'The upstream did not complete the image'],
   file_coded: ['the file is coded', '文件经过压缩编码，不受支持', 'The encoding of the file is not supported'],
   song_no_sound: ['what should be a song is no sound', '返回的歌曲不是音频', 'The song is not audio'],
   answer_no_sound: ['the answer is no sound', '返回的不是音频', 'The response is not audio'],
@@ -35,7 +35,7 @@ const fetched: SentencePairs = {
   file_no_image: ['it is no image', '不是图片', 'it is not an image'],
   file_not_web: ['its address is none of the web', '地址无效', 'its address is invalid'],
   file_with_credentials: ['its address holds credentials', '地址中有用户名或密码', 'its address contains credentials'],
-  file_not_vendors: ['its address is none of the vendor', '地址不属于服务商', 'its address is not of the provider'],
+  file_not_vendors: ['its address is none of the vendor', '地址不属于该服务商', 'its address is not of the provider'],
   file_not_public: ['its address is not public', '地址不是公网地址', 'its address is not public'],
   file_host_not_public: [
     'its host does not have public addresses only',
@@ -52,7 +52,7 @@ const work: SentencePairs = {
   report_too_long: ['a report of the work is too long', '任务状态的回答过长', 'A status report of the task is too long'],
   foreign_poll_address: [
     'the address to ask for the work is none of the vendor',
-    '查询任务的地址不属于服务商',
+    '查询任务的地址不属于该服务商',
     'The address to poll the task is not of the provider',
   ],
   task_ended: ['the task is {state} there', '任务在上游的状态为 {state}', 'The task is {state} at the provider'],
@@ -60,7 +60,11 @@ const work: SentencePairs = {
   task_without_state: ['the answer names no state', '回答没有任务状态', 'The response has no state'],
   task_without_id: ['the answer names no task', '回答没有任务 ID', 'The response has no task id'],
   prompt_blocked: ['it blocked the prompt', '上游拦截了提示词', 'The upstream blocked the prompt'],
-  content_broke_off: ['it broke off because of the content', '上游因内容中止', 'The upstream stopped because of the content'],
+  content_broke_off: [
+    'it broke off because of the content',
+    '上游因内容审核中止了回答',
+    'The upstream stopped because of the content',
+  ],
   answer_not_ended: ['the answer did not end', '回答没有结束', 'The response did not end'],
   code_inside: [
     'it answers 200 with code {code}',

@@ -34,7 +34,7 @@ export const namedEventCauses = sentencesOf({
     '事件流在给出停止原因后仍继续',
     'The stream goes on after its stop reason',
   ],
-  too_many_items: ['the stream contains too many items', '事件流中的 item 过多', 'The stream contains too many items'],
+  too_many_items: ['the stream contains too many items', '事件流中的输出项过多', 'The stream contains too many items'],
   no_completed_event: [
     'the stream ended before `response.completed`',
     '事件流在 response.completed 前结束',

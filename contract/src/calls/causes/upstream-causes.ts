@@ -56,7 +56,7 @@ const answers: SentencePairs = {
     'The upstream ended its response with the unknown reason "{reason}"',
   ],
   broke_protocol: ['the upstream broke its protocol', '上游的回答不符合协议', 'The upstream sent an invalid response'],
-  redirect: ['redirect {status} not followed', '上游返回重定向 {status}，不会跟随', 'The redirect {status} was not followed'],
+  redirect: ['redirect {status} not followed', '上游返回重定向 {status}，网关不跟随', 'The redirect {status} was not followed'],
   impossible_status: [
     'status {status} does not exist',
     '上游返回无效的状态 {status}',
@@ -239,7 +239,7 @@ const documents: SentencePairs = {
   ],
   embedding_not_numbers: [
     'an embedding of the answer is no list of finite numbers',
-    '有向量不是有限数的列表',
+    '有向量不是数字列表',
     'An embedding of the response is not a list of finite numbers',
   ],
   embedding_lengths: [

@@ -12,7 +12,7 @@ export const texts = defineTexts({
   zh: {
     copy: '复制模型名',
     available: '24 小时可用率',
-    firstToken: (seconds: string) => `首字 ${seconds} 秒（中位）`,
+    firstToken: (seconds: string) => `首字 ${seconds} 秒（中位数）`,
     firstTokenUnknown: '按真实调用统计',
     all: '模型与价格',
     failed: '模型加载失败。',

@@ -55,7 +55,7 @@ export const texts = defineTexts({
     testAndSave: '测试并添加',
     save: '添加上游',
     saveAnyway: '跳过测试并添加',
-    sayTest: '先用这个密钥做一次真实的调用，通过后保存。上游可能收取不到一分钱。',
+    sayTest: '先用这个密钥发起一次真实的调用，通过后保存。上游可能会收费，通常不到一分钱。',
     sayMusic: '音乐模型单次调用较贵，不做测试，直接保存。',
     sayGood: (name: string, protocols: string) => `测试通过，${name} 支持 ${protocols}。添加后请发布模型，客户才能调用。`,
     sayBad: '测试未通过，尚未保存。',

@@ -56,7 +56,7 @@ export const texts = defineTexts({
     verify: { verification: '去认证', licence: '上传执照', decision: '查看进度', refused: '查看原因' },
     complete: '补全抬头',
     and: '、',
-    missing: '这一项必填。',
+    missing: '此项必填。',
     incomplete: (fields: string) => `缺少${fields}，开票前请补全`,
     optional: '可选',
     printed: '可选，印在发票上',

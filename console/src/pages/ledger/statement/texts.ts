@@ -21,7 +21,7 @@ export const texts = defineTexts({
     entries: (n: string) => `${n} 笔`,
     calls: (n: string) => `${n} 次收费调用`,
     rest: (n: string) => `其余 ${n} 项`,
-    rounding: '四舍五入',
+    rounding: '取整差额',
     noSubAccount: '不属于子账号',
     noModel: '未指定模型',
     nothing: '这个月没有收费的调用。',

@@ -3,7 +3,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 type Words = Readonly<Record<string, string>>;
 
 const zh: Words = {
-  label: '对用户显示的名称',
+  label: '对客户显示的名称',
   subject: '账单上显示的商品名',
   payee: '户名',
   account: '账号',

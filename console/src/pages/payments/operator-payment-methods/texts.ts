@@ -14,13 +14,13 @@ export const texts = defineTexts({
     callbackNote: '如果支付平台需要，请在其后台填写。',
     save: '保存',
     tryIt: '试付 ¥0.01',
-    enable: '向用户提供这种支付方式',
+    enable: '向客户提供这种支付方式',
     saved: (name: string) => `${name} 已保存`,
     failed: '支付方式加载失败。',
     changed: '上次修改',
     sentence: (name: string, isOn: boolean) =>
       isOn ? `保存后，所有账号都可以用${name}充值。` : `保存后，不提供${name}。已有的订单仍会入账。`,
-    sentenceNew: (name: string) => `只保存设置，暂不向用户提供${name}。`,
+    sentenceNew: (name: string) => `只保存设置，暂不向客户提供${name}。`,
   },
   en: {
     title: 'Payment methods',

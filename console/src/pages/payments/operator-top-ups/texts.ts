@@ -45,7 +45,7 @@ export const texts = defineTexts({
     nobody: '试付款',
     refund: '退回这笔付款',
     refundAmount: '退回金额',
-    refundReason: '退回原因，用户会看到',
+    refundReason: '退回原因，客户会看到',
     payeeHint: '银行转账不能原路退回，请向客户确认收款账号。',
     refundCredited: (amount: string) => `从余额扣除 ${amount} 并原路退回。未使用的余额不足时不能退回。`,
     refundBeside: (amount: string) => `这笔付款未入账，${amount} 原路退回。`,

@@ -17,7 +17,7 @@ export const texts = defineTexts({
     notPrepared: '支付平台暂时没有响应，尚未扣款。',
     paid: (amount: string) => `${amount} 已到账。`,
     backToBilling: '查看余额',
-    closed: '订单已关闭，未收到付款。如果之后收到付款，仍会入账。',
+    closed: '订单已关闭，未收到付款。之后收到的付款仍会入账。',
     newOrder: '重新充值',
     charging: (amount: string) => `正在从已保存的卡扣款 ${amount}，无需操作。`,
     calledOff: '这笔自动充值未扣款：扣款前已关闭自动充值，或余额已充足。',
@@ -26,7 +26,7 @@ export const texts = defineTexts({
     refunding: '该订单的付款正在原路退回。',
     returns: '退款',
     returnsFailed: '退款加载失败。',
-    partlyRefunded: (amount: string) => `其中 ${amount} 已退回，其余仍在余额里。`,
+    partlyRefunded: (amount: string) => `其中 ${amount} 已退回，其余仍在余额中。`,
     refunded: '该订单的付款已原路退回。',
     facts: {
       id: '订单号',

@@ -6,7 +6,7 @@ export const docsTexts = defineTexts({
     lead: '查找接口说明、错误码和计费规则，代码示例可直接运行。',
     search: '搜索文档',
     found: (n: number) => `找到 ${String(n)} 处`,
-    nothing: (words: string) => `没有找到“${words}”。换个更短的词试试。`,
+    nothing: (words: string) => `没有找到“${words}”。请换用更短的词。`,
     all: '全部文档',
     pages: '使用说明',
     short: '速查',

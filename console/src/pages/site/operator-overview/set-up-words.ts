@@ -23,8 +23,8 @@ export const setUpWords: Readonly<Record<'zh' | 'en', Readonly<Record<SetUpStepN
       lacks: '没有配置邮件服务器',
       note: '验证、重置和邀请链接需要你转交（tollgate mails）。设置 TOLLGATE_SMTP_URL 和 TOLLGATE_MAIL_FROM 后重启。',
     },
-    support_contact: { lacks: '没有填写客服联系方式', note: '用户遇到问题时，不知道如何联系你。' },
-    payment_methods: { lacks: '没有启用支付方式', note: '用户只能使用兑换码，或由你入账。' },
+    support_contact: { lacks: '没有填写客服联系方式', note: '客户遇到问题时，不知道如何联系你。' },
+    payment_methods: { lacks: '没有启用支付方式', note: '客户只能使用兑换码，或由你入账。' },
     public_address: { lacks: '没有设置公网地址', note: '代码示例使用打开控制台的地址。也可以设置 TOLLGATE_PUBLIC_URLS。' },
     secret_backup: {
       lacks: '加密密钥没有备份',

@@ -36,7 +36,7 @@ export const texts = defineTexts({
       concurrent: (n: number) => `并发 ${String(n)}`,
       strict: '严格',
       domestic: '仅境内',
-      routing: { balanced: '按权重选线路', cheapest: '优先低成本线路', fastest: '优先快线路' },
+      routing: { balanced: '按权重分配', cheapest: '优先成本最低', fastest: '优先首字最快' },
       preferred: '有首选线路',
       expires: (day: string) => `${day} 到期`,
     },
@@ -47,7 +47,7 @@ export const texts = defineTexts({
     removed: (remark: string) => `${remark} 已删除。`,
     reset: {
       title: (remark: string) => `重置 ${remark}`,
-      text: '旧值立即失效，使用旧值的程序会收到 401。新密钥的备注、上限和名单不变，新值仅显示一次。',
+      text: '旧值立即失效，使用旧值的程序会收到 401。新密钥的备注、上限、白名单和模型清单不变，新值仅显示一次。',
       verb: '重置',
     },
     remove: {

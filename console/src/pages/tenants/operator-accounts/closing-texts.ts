@@ -5,7 +5,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 const zhObstacles: Readonly<Record<ClosingObstacle, string>> = {
   invoice: '发票申请或红冲未完成',
   debt: '余额低于零',
-  last_operator: '有成员是唯一的管理员',
+  last_operator: '有成员是本站唯一的管理员',
 };
 const enObstacles: Readonly<Record<ClosingObstacle, string>> = {
   invoice: 'an invoice request or reversal is in progress',

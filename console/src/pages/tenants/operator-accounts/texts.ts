@@ -16,7 +16,7 @@ export const texts = defineTexts({
     used: '已用 ¥',
     running: '进行中',
     created: '创建',
-    empty: '还没有账号。用户注册或通过管理接口创建后，会显示在这里。',
+    empty: '还没有账号。客户注册或通过管理接口创建后，会显示在这里。',
     notFound: '没有符合条件的账号，请换用其他名称、ID 或邮箱搜索。',
     failed: '账号加载失败。',
     held: '等待发放的试用额度',

@@ -34,7 +34,7 @@ export const chatTexts = defineTexts({
     noVision: '这个模型不支持图片输入',
     removeImage: (name: string) => `移除 ${name}`,
     notImage: (name: string) => `${name} 不是 PNG、JPEG、WebP 或 GIF 图片。`,
-    tooLarge: (name: string, size: string) => `${name} 有 ${size} MB，每张最多 10 MB。`,
+    tooLarge: (name: string, size: string) => `${name} 大小为 ${size} MB，每张不能超过 10 MB。`,
     tooMuch: '对话中的图片合计最多 20 MB。请清空对话，或移除部分图片。',
     dropHere: '松开即可加入图片',
     estimate: (tokens: string, cost: string) => `输入约 ${tokens} token，${cost}`,

@@ -21,10 +21,10 @@ const texts = defineTexts({
     toolsHint: 'JSON 列表，每项含 type 与 function。',
     more: '其他字段',
     moreHint: '一个 JSON 对象，原样加入请求，例如 {"seed": 7}。',
-    range: (min: string, max: string, isWhole: boolean) => `须为 ${min} 到 ${max} 之间的${isWhole ? '整数' : '数'}。`,
+    range: (min: string, max: string, isWhole: boolean) => `须为 ${min} 到 ${max} 之间的${isWhole ? '整数' : '数字'}。`,
     notJson: (line: number, column: number, found: string) =>
       found === ''
-        ? `第 ${String(line)} 行末尾：JSON 没有写完。`
+        ? `第 ${String(line)} 行末尾：JSON 不完整。`
         : `第 ${String(line)} 行第 ${String(column)} 列：这里不应是 ${found}`,
     must: {
       list: '须为列表',

@@ -32,7 +32,7 @@ export const agentSections = {
       body: [
         '地址不带 `/v1`；模型可以是列表中的任意对话模型：',
         samples.claudeCode,
-        '对不认识的模型，Claude Code 按 100 万 token 的上下文处理，请把 `CLAUDE_CODE_AUTO_COMPACT_WINDOW` 设为模型的上下文长度，例如 `128000`。设置 `CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK=1`，流中断后就不会再请求一次完整的回答。',
+        '对不认识的模型，Claude Code 按 100 万 token 的上下文处理，请把 `CLAUDE_CODE_AUTO_COMPACT_WINDOW` 设为模型的上下文长度，例如 `128000`。设置 `CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK=1` 后，流式响应中断时不会再次请求完整的回答。',
       ],
     },
     codex: {

@@ -4,7 +4,7 @@ import { agentSections } from './agent-sections.ts';
 export const clients = defineTopic({
   zh: {
     title: '各种客户端',
-    lead: '能自定义 base URL 的客户端都能用。',
+    lead: '支持自定义 base URL 的客户端都可以使用。',
     sections: {
       'base-address': {
         title: '地址要不要带 /v1',
@@ -14,7 +14,7 @@ export const clients = defineTopic({
       },
       sdks: {
         title: 'Python、Node.js、Go、cURL',
-        body: ['用官方的 OpenAI SDK，只改 base URL 和密钥。', { samples: 'chat' }],
+        body: ['使用官方的 OpenAI SDK，只需更换 base URL 和密钥。', { samples: 'chat' }],
       },
       ...agentSections.zh,
       'cherry-studio': {
@@ -24,7 +24,7 @@ export const clients = defineTopic({
             steps: [
               '设置 → 模型服务 → 添加，类型选 OpenAI；选 OpenAI-Response 或 Anthropic 则使用 Responses 或 Messages 协议。',
               'API 地址填 `{origin}`，它会自动补上 `/v1`，并在下方预览完整地址；密钥填自己的。',
-              '点“管理”（新版为“同步模型”），从列表里添加模型，再打开右上角的开关。',
+              '点“管理”（新版为“同步模型”），从列表中添加模型，再打开右上角的开关。',
             ],
           },
         ],
@@ -36,7 +36,7 @@ export const clients = defineTopic({
             steps: [
               '设置 → 自定义接口，服务商选 OpenAI。',
               '接口地址填 `{origin}`，密钥填自己的。',
-              '在“自定义模型名”里填要用的模型。',
+              '在“自定义模型名”中填写要用的模型。',
             ],
           },
         ],
@@ -66,7 +66,7 @@ export const clients = defineTopic({
       fastgpt: {
         title: 'FastGPT',
         body: [
-          '在模型渠道里新增 OpenAI 类型的渠道，代理地址填 `{base}`，密钥填自己的；旧版用环境变量：',
+          '在模型渠道中新增 OpenAI 类型的渠道，代理地址填 `{base}`，密钥填自己的；旧版用环境变量：',
           { code: 'OPENAI_BASE_URL={base}\nCHAT_API_KEY=sk-…', name: '.env' },
         ],
       },
@@ -94,7 +94,7 @@ export const clients = defineTopic({
               '添加要用的模型名。',
             ],
           },
-          'Cursor 从它自己的服务器发请求：地址须能从公网访问，白名单也要放行。',
+          'Cursor 从自己的服务器发送请求：地址须能从公网访问，IP 白名单也要放行它的服务器。',
         ],
       },
     },

@@ -7,12 +7,12 @@ export const errors = defineTopic({
     sections: {
       'retries-are-free': {
         title: '失败可以放心重试',
-        body: ['4xx、5xx、客户端超时和断开的连接都不收费，日志里收费为 0.0000，所以重试是安全的。'],
+        body: ['4xx、5xx、客户端超时和断开的连接都不收费，日志中收费为 0.0000，因此可以放心重试。'],
       },
       backoff: {
         title: '如何重试',
         body: [
-          '用指数退避：第 1、2、3 次失败后各等 1、2、4 秒，最多重试 3 次。有 `retry-after` 头时以它为准；`x-should-retry: false` 时不要重试。',
+          '使用指数退避：第 1、2、3 次失败后分别等待 1、2、4 秒，最多重试 3 次。响应头带 `retry-after` 时以它为准，带 `x-should-retry: false` 时不要重试。',
           {
             code: 'client = OpenAI(base_url="{base}", api_key=os.environ["TOLLGATE_KEY"], max_retries=3)',
             name: 'Python',
@@ -26,33 +26,33 @@ export const errors = defineTopic({
           '依次检查：',
           {
             list: [
-              '密钥有没有多余的空格、换行，或被截断；',
-              '密钥是不是已重置或已删除；',
-              '`Authorization` 的格式是不是 `Bearer <密钥>`；',
-              '地址对不对：SDK 用 `{base}`。',
+              '密钥是否有多余的空格或换行，是否完整；',
+              '密钥是否已重置或删除；',
+              '`Authorization` 的格式是否为 `Bearer <密钥>`；',
+              '地址是否正确：SDK 使用 `{base}`。',
             ],
           },
         ],
       },
       'http-403': {
         title: '403 来源或模型不允许',
-        body: ['来源地址不在密钥的 IP 白名单里，或模型不在密钥、子账号的模型清单里。调用日志写着是哪一种。'],
+        body: ['来源地址不在密钥的 IP 白名单内，或模型不在密钥、子账号的模型清单内。调用日志会写明是哪一种。'],
       },
       'http-429': {
-        title: '429 太快，或到了上限',
-        body: ['超出每分钟请求数时按 `retry-after` 等待再退避重试；到了上限的密钥会暂停，可以[提高上限](/keys)或等它恢复。'],
+        title: '429 请求过快或达到上限',
+        body: ['超出每分钟请求数时，按 `retry-after` 等待后退避重试。达到上限的密钥会暂停，可以[提高上限](/keys)或等待恢复。'],
       },
       'http-500': {
         title: '500 服务内部错误',
-        body: ['服务端出错。可以重试；反复出现时把响应头里的 `x-request-id` 发给{support}。'],
+        body: ['服务端出错，可以重试。如果反复出现，请把响应头中的 `x-request-id` 发给{support}。'],
       },
       'http-503': {
         title: '503 上游不可用',
-        body: ['上游维护或波动，平台会自动重试，通常几秒到几分钟恢复。超过 5 分钟就换一个同档模型，模型页列有可替换的模型。'],
+        body: ['上游维护或波动，平台会自动重试，通常几秒到几分钟恢复。超过 5 分钟时请换用同档模型，模型页列有可替换的模型。'],
       },
       garbled: {
         title: '返回乱码',
-        body: ['是客户端解码的问题：按 UTF-8 解码。Windows 控制台默认 GBK，先执行 `chcp 65001`。'],
+        body: ['这是客户端的解码问题，请按 UTF-8 解码。Windows 控制台默认使用 GBK，请先执行 `chcp 65001`。'],
       },
       'error-body': {
         title: '错误格式',

@@ -3,7 +3,7 @@ import { defineTopic } from '../topic.ts';
 export const images = defineTopic({
   zh: {
     title: '图像',
-    lead: '一张图通常要 10–30 秒，复杂的更久。',
+    lead: '生成一张图片通常需要 10–30 秒，复杂的图片更久。',
     sections: {
       timeout: {
         title: '超时设 120 秒',
@@ -16,9 +16,9 @@ export const images = defineTopic({
         title: '如何更快',
         body: [{ list: ['降低分辨率；', '一次只要一张；', '避开工作日上午和晚间的高峰；', '换更快的模型。'] }],
       },
-      retry: { title: '超时不收费', body: ['超时的生成不收费，可以直接重试。'] },
+      retry: { title: '超时不收费', body: ['超时的调用不收费，可以直接重试。'] },
       call: {
-        title: '发一次调用',
+        title: '发起一次调用',
         body: [
           {
             code: 'curl {base}/images/generations \\\n  -H "Authorization: Bearer $TOLLGATE_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d \'{"model": "sandbox/image", "prompt": "a toll gate at dusk"}\'',

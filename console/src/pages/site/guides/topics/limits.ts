@@ -3,7 +3,7 @@ import { defineTopic } from '../topic.ts';
 export const limits = defineTopic({
   zh: {
     title: '限制',
-    lead: '速率和并发由账号的套餐决定，可在账号切换处查看。',
+    lead: '速率和并发由账号的套餐决定，可在账号切换菜单中查看。',
     sections: {
       rates: {
         title: '每分钟请求数',
@@ -11,19 +11,19 @@ export const limits = defineTopic({
       },
       concurrency: {
         title: '并发',
-        body: ['建议标准用户同时不超过 10 个请求，企业用户不超过 20 个。'],
+        body: ['建议标准套餐同时不超过 10 个请求，企业套餐不超过 20 个。'],
       },
       'high-concurrency': {
-        title: '100 个以上的并发',
+        title: '并发超过 100',
         body: ['需要专属通道，请在[套餐与专属](/dedicated)页申请。'],
       },
       gap: {
         title: '请求间隔',
-        body: ['连续发请求时，每次间隔 50–200 毫秒；批量任务 50–100 毫秒。'],
+        body: ['连续发送请求时，每次间隔 50–200 毫秒；批量任务间隔 50–100 毫秒。'],
       },
       timeouts: {
         title: '客户端超时',
-        body: ['图像生成设 120 秒；思考较久的模型设 300 秒以上，或用流式输出。'],
+        body: ['生成图片设为 120 秒；思考时间长的模型设为 300 秒以上，或使用流式输出。'],
       },
       log: {
         title: '日志',

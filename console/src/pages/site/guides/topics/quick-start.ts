@@ -10,9 +10,9 @@ export const quickStart = defineTopic({
         body: [
           {
             steps: [
-              '[注册](/sign-up){mail:并验证邮箱}{trial:，得到 # 元试用额度}。',
+              '[注册](/sign-up){mail:并验证邮箱}{trial:，获得 # 元试用额度}。',
               '在[密钥](/keys)页创建一个测试密钥，复制后设为环境变量。',
-              '把客户端的 base URL 换成 `{base}`，密钥换成自己的。',
+              '把客户端的 base URL 换成 `{base}`，密钥换成你的密钥。',
             ],
           },
           { samples: 'chat' },
@@ -25,20 +25,23 @@ export const quickStart = defineTopic({
       authorization: {
         title: 'Authorization 头',
         body: [
-          '每个请求都带 `Authorization: Bearer <密钥>`：`Bearer` 后面恰好一个空格，`sk-` 是密钥的一部分，要保留。',
+          '每个请求都带 `Authorization: Bearer <密钥>`：`Bearer` 后恰好一个空格；`sk-` 是密钥的一部分，须保留。',
           { list: ['密钥要完整，前后没有空格和换行。', '状态须为可用；已重置或已删除的密钥返回 401。'] },
         ],
       },
       check: {
         title: '检查密钥是否有效',
-        body: ['请求模型列表：返回列表就说明地址和密钥都对，列出的正是这个密钥可以调用的模型。', { samples: 'models' }],
+        body: ['请求模型列表：返回列表说明地址和密钥正确，其中是该密钥可以调用的模型。', { samples: 'models' }],
       },
       streaming: {
         title: '流式输出、工具、视觉',
-        body: ['请求里加 `"stream": true` 就逐段返回。工具（函数调用）和图片输入与原来的接口写法相同。', { samples: 'stream' }],
+        body: [
+          '请求中加上 `"stream": true`，回答就会逐段返回。工具（函数调用）和图片输入的写法与 OpenAI 接口相同。',
+          { samples: 'stream' },
+        ],
       },
       'switch-models': {
-        title: '换模型',
+        title: '更换模型',
         body: ['只需修改 `model` 字段，其余代码不变。可用的模型名见[模型与价格](/pricing)。'],
       },
       'utf-8': {
