@@ -60,7 +60,7 @@ export const putModelRequest = z
       .optional()
       .meta({ description: 'Whether `max_tokens` limits all output including reasoning; reported usage above it is ignored.' }),
     supported_parameters: shortTexts(
-      'Name of a request field. `system_messages`: the model accepts these within a conversation.',
+      'Name of a request field. `system_messages`: the model accepts these within a conversation. `adaptive_thinking`: it accepts `thinking` of the type `adaptive` instead of `enabled`.',
     ),
     features: shortTexts('Name of a feature.'),
     tier: z.enum(modelTiers).nullable().optional(),

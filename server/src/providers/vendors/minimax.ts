@@ -1,5 +1,11 @@
 import type { VendorEntry } from '../provider.ts';
 
+/**
+ * Both protocols as documented at platform.minimax.io/docs/api-reference/text-anthropic-api and text-openai-api, read in November 2026. It
+ * thinks by `adaptive` alone, and refuses `enabled`; `stop` is ignored, and chat has no `tool_choice`.
+ */
+const fields = ['adaptive_thinking', 'max_completion_tokens', 'max_tokens', 'temperature', 'thinking', 'tools', 'top_p'];
+
 export const minimax: VendorEntry = {
   name: 'minimax',
   title: 'MiniMax',
@@ -26,6 +32,7 @@ export const minimax: VendorEntry = {
       outputLimit: 524_288,
       tier: 'basic',
       features: ['tools', 'vision', 'reasoning'],
+      supportedParameters: fields,
       alternatives: ['qwen3.7-plus', 'doubao-seed-2.1-turbo'],
       price: { currency: 'CNY', input: '2.1', cachedInput: '0.42', output: '8.4' },
       note: 'Double above 512,000 input tokens; the price here is the one below.',

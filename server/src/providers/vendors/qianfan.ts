@@ -1,5 +1,21 @@
 import type { VendorEntry } from '../provider.ts';
 
+/** As documented at cloud.baidu.com/doc/qianfan-api/s/3m7of64lb, read in November 2026. */
+const fields = [
+  'frequency_penalty',
+  'max_completion_tokens',
+  'max_tokens',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'response_format',
+  'seed',
+  'stop',
+  'temperature',
+  'tool_choice',
+  'tools',
+  'top_p',
+];
+
 export const qianfan: VendorEntry = {
   name: 'qianfan',
   title: 'Baidu Qianfan',
@@ -19,6 +35,7 @@ export const qianfan: VendorEntry = {
       outputLimit: 65_536,
       tier: 'standard',
       features: ['tools', 'reasoning'],
+      supportedParameters: fields,
       alternatives: ['qwen3.7-plus', 'doubao-seed-2.1-turbo'],
       price: { currency: 'CNY', input: '4', output: '18' },
       note: '6 / 22 above 32,000 input tokens; the price here is the one below.',

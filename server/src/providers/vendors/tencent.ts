@@ -1,5 +1,18 @@
 import type { VendorEntry } from '../provider.ts';
 
+/** As documented at cloud.tencent.com/document/product/1823/130079 and 131208, read in November 2026. It thinks only if `thinking` asks for it. */
+const fields = [
+  'max_tokens',
+  'reasoning_effort',
+  'response_format',
+  'stop',
+  'temperature',
+  'thinking',
+  'tool_choice',
+  'tools',
+  'top_p',
+];
+
 export const tencent: VendorEntry = {
   name: 'tencent',
   title: 'Tencent Hunyuan',
@@ -18,6 +31,7 @@ export const tencent: VendorEntry = {
       outputLimit: 128_000,
       tier: 'basic',
       features: ['tools', 'reasoning', 'structured-output'],
+      supportedParameters: fields,
       alternatives: ['qwen3.7-plus', 'deepseek-v4-flash'],
       price: { currency: 'CNY', input: '1', cachedInput: '0.25', output: '4' },
     },

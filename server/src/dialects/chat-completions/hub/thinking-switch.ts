@@ -10,6 +10,9 @@ const switches = {
   enable_thinking: { on: 'true', off: 'false' },
 } as const;
 
+/** Of models that decide themselves how much they think. */
+const adaptive: Json = '{"type":"adaptive"}';
+
 interface ThinkingSwitch {
   readonly members: readonly (readonly [name: string, value: Json])[];
   /** Thinking is turned off by a field other than the effort. */
@@ -28,5 +31,6 @@ export function thinkingSwitch(request: HubRequest, plan: AttemptPlan): Thinking
   const { reasoning } = request;
   const isOff = reasoning?.effort === 'none' || (forcesTool(request) && reaches('forced_tools', 'chat-completions', plan));
   if (!isOff && reasoning === null) return unused;
-  return { members: [[name, switches[name][isOff ? 'off' : 'on']]], isOff };
+  const on = name === 'thinking' && plan.supportedParameters.includes('adaptive_thinking') ? adaptive : switches[name].on;
+  return { members: [[name, isOff ? switches[name].off : on]], isOff };
 }

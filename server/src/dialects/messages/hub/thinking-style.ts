@@ -28,9 +28,9 @@ const budgets: Readonly<Record<string, number>> = {
 };
 const efforts: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'xhigh', 'max']);
 
-/** Models whose record lists the effort dispense their thinking themselves; others need a budget. */
-function needsBudget({ supportedParameters }: AttemptPlan): boolean {
-  return supportedParameters.includes('thinking_budget') || !supportedParameters.includes('reasoning_effort');
+/** Models whose record lists the effort or `adaptive_thinking` dispense their thinking themselves; others need a budget. */
+function needsBudget({ supportedParameters: listed }: AttemptPlan): boolean {
+  return listed.includes('thinking_budget') || !(listed.includes('reasoning_effort') || listed.includes('adaptive_thinking'));
 }
 
 /** The newest models refuse to be turned off, and think little if nothing asks for it. */
@@ -73,7 +73,8 @@ export function thinkingFields(
   if (effort === 'none' || !of.isPossible) return isBudgeted || turnsOff(plan) ? { ...none, thinking: thinkingOff } : none;
   if (isBudgeted) return withBudget(reasoning, of.outputMax);
   const named = effort === 'minimal' ? 'low' : effort;
-  const shown = named === null || !efforts.has(named) ? null : named;
+  const isShown = named !== null && efforts.has(named) && plan.supportedParameters.includes('reasoning_effort');
+  const shown = isShown ? named : null;
   return { thinking: '{"type":"adaptive"}', effort: shown, isOn: true };
 }
 

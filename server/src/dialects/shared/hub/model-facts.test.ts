@@ -109,6 +109,23 @@ test('thinking that the client turns off or on reaches models with a switch, and
   assert.deepEqual(Object.keys(asked('high', unknown)), ['model', 'messages']);
 });
 
+test('models that accept adaptive thinking alone never receive a budget, an effort or another type', () => {
+  const m3 = vendorModel('minimax', 'MiniMax-M3');
+  for (const [client, body] of [
+    [chatClientHalf, { messages: [user], reasoning_effort: 'high' }],
+    [messagesClientHalf, { messages: [user], max_tokens: 9_000, thinking: { type: 'enabled', budget_tokens: 2_000 } }],
+    [responsesClientHalf, { input: 'Hi', reasoning: { effort: 'high' } }],
+  ] as const)
+    for (const upstream of [chatUpstreamHalf, messagesUpstreamHalf]) {
+      const { sent } = through(client, upstream, body, m3);
+      assert.deepEqual([sent.thinking, sent.reasoning_effort, sent.output_config], [{ type: 'adaptive' }, undefined, undefined]);
+    }
+  for (const upstream of [chatUpstreamHalf, messagesUpstreamHalf]) {
+    const off = through(responsesClientHalf, upstream, { input: 'Hi', reasoning: { effort: 'none' } }, m3).sent;
+    assert.deepEqual([off.thinking, off.reasoning_effort], [{ type: 'disabled' }, undefined]);
+  }
+});
+
 test('optional fields reach providers that take them, unless the record of the model lists others', () => {
   const body = {
     input: 'Hi',
