@@ -4,17 +4,13 @@ import { deliveryFaults } from '../notices/delivery-faults.ts';
 import { mailSubject } from '../notices/mail-words.ts';
 import { methodWords } from '../payments/method-words.ts';
 import { paymentFaults } from '../payments/payment-faults.ts';
+import { regionWords } from '../region-words.ts';
 
 /** Names of payment services in their faults. */
 const services = {
   zh: { Alipay: '支付宝', 'WeChat Pay': '微信支付', epay: '易支付' },
   en: { epay: 'Epay' },
 } as const;
-
-const regions: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  zh: { domestic: '境内', overseas: '境外' },
-  en: {},
-};
 
 /** A fault in words; the text itself if it comes from another server. */
 export function faultWords(text: string, language: Locale): string {
@@ -28,7 +24,8 @@ export function faultWords(text: string, language: Locale): string {
 function valueWords(name: string, value: string, language: Locale): string {
   const methods: Readonly<Record<string, string>> = methodWords[language];
   if (name === 'method') return methods[value] ?? value;
-  if (name === 'region') return regions[language][value] ?? value;
+  const regions: Readonly<Record<string, string>> = regionWords[language];
+  if (name === 'region') return regions[value] ?? value;
   if (name === 'template') return mailSubject(value, language) ?? value;
   return name === 'fault' || name === 'reason' ? faultWords(value, language) : value;
 }

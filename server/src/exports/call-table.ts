@@ -1,7 +1,9 @@
 import { callCauseWords, isGeneralCause } from '@tollgate/contract/calls/call-causes';
-import type { Locale } from '@tollgate/contract/enumerations';
+import { endingWords } from '@tollgate/contract/calls/ending-words';
+import { regions, type Locale } from '@tollgate/contract/enumerations';
 import { errorWordsZh } from '@tollgate/contract/error-words-zh';
 import { formatExact } from '@tollgate/contract/money';
+import { regionWords } from '@tollgate/contract/region-words';
 import type { CallLine } from '../domain/books/call-line.ts';
 import { digits, type Cell } from './cells.ts';
 
@@ -47,9 +49,12 @@ export function addToTotals(totals: Totals, call: CallLine): void {
   totals.charge += call.charge;
 }
 
-/** `domestic` from `one/domestic`: the reader must not see which provider it was. */
-function regionOf(route: string | null): string | null {
-  return route === null ? null : route.slice(route.lastIndexOf('/') + 1);
+/** The region of `one/domestic`, in words: the reader must not see which provider it was. */
+function regionOf(route: string | null, locale: Locale): string | null {
+  if (route === null) return null;
+  const name = route.slice(route.lastIndexOf('/') + 1);
+  const region = regions.find((known) => known === name);
+  return region === undefined ? name : regionWords[locale][region];
 }
 
 function causeOf({ error, errorCode }: CallLine, { locale }: TableContext): string | null {
@@ -71,7 +76,7 @@ const columns: readonly Column[] = [
   { name: { zh: '接口', en: 'Endpoint' }, width: 18, cell: ({ endpoint }) => endpoint },
   { name: { zh: '模型', en: 'Model' }, width: 26, cell: ({ model }) => model },
   { name: { zh: '状态码', en: 'Status' }, width: 8, cell: ({ status }) => digits(status) },
-  { name: { zh: '结果', en: 'Ending' }, width: 14, cell: ({ ending }) => ending },
+  { name: { zh: '结果', en: 'Ending' }, width: 24, cell: ({ ending }, { locale }) => endingWords[locale][ending] },
   { name: { zh: '错误码', en: 'Error code' }, width: 20, cell: ({ errorCode }) => errorCode },
   { name: { zh: '原因', en: 'Cause' }, width: 30, cell: causeOf },
   {
@@ -119,7 +124,7 @@ const columns: readonly Column[] = [
     cell: ({ firstTokenMs }) => (firstTokenMs === null ? null : digits(Math.round(firstTokenMs))),
   },
   { name: { zh: '来源 IP', en: 'Source IP' }, width: 16, cell: ({ sourceIp }) => sourceIp },
-  { name: { zh: '线路区域', en: 'Region' }, width: 10, cell: ({ route }) => regionOf(route) },
+  { name: { zh: '线路区域', en: 'Region' }, width: 10, cell: ({ route }, { locale }) => regionOf(route, locale) },
 ];
 
 const totalName: Readonly<Record<Locale, string>> = { zh: '合计', en: 'Total' };

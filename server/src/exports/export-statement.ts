@@ -21,6 +21,11 @@ function nameOf({ locale }: StatementExport, part: StatementPart, { id, name }: 
   return part === 'sub_account' ? words.noSubAccount : words.noModel;
 }
 
+/** Every call has a model, or none by that name, so the lines of models count each once. */
+function callsOf({ lines }: StatementExport['statement']): bigint {
+  return lines.model.reduce((sum, { calls }) => sum + calls, 0n);
+}
+
 /** For a text file: everything in one table that begins with the opening balance and ends with the closing balance. */
 function csvRows(order: StatementExport): readonly Row[] {
   const { locale, statement } = order;
@@ -28,7 +33,7 @@ function csvRows(order: StatementExport): readonly Row[] {
   const showTime = timesIn(order.timeZone);
   const amount = (value: bigint): Cell => digits(formatExact(value));
   const credits = statement.creditLines.map(({ id, bucket, amount: of, atMs }): Row => [
-    words.credits,
+    words.credit,
     id,
     bucketWords[locale][bucket],
     showTime(atMs),
@@ -45,8 +50,8 @@ function csvRows(order: StatementExport): readonly Row[] {
     [words.opening, null, null, showTime(statement.startsAtMs), null, amount(statement.opening)],
     ...credits,
     ...usage,
-    [words.credits, null, words.total, null, null, amount(statement.credits)],
-    [words.usage, null, words.total, null, null, amount(-statement.usage)],
+    [words.credits, null, null, null, null, amount(statement.credits)],
+    [words.usage, null, null, null, digits(callsOf(statement)), amount(-statement.usage)],
   ];
 }
 
@@ -119,13 +124,13 @@ function partSheet(order: StatementExport, part: StatementPart): TableRows {
   const { locale, statement } = order;
   const words = statementWords[locale];
   const rows = statement.lines[part].map((line) => [
-    ...[nameOf(order, part, line), line.id, String(line.calls)],
+    ...[nameOf(order, part, line), line.id, digits(line.calls)],
     ...amountCells(line.amount),
   ]);
   return sheetOf(
     words.sheets[part],
     [words.name, words.id, words.calls, words.amount, words.exact],
-    [...rows, [words.total, null, null, ...amountCells(statement.usage)]],
+    [...rows, [words.total, null, digits(callsOf(statement)), ...amountCells(statement.usage)]],
   );
 }
 

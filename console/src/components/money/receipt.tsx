@@ -3,7 +3,10 @@ import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { exactText, moneyText, nano, placesOf, withPlaces } from './money-text.ts';
 import './receipt.css';
 
-const texts = defineTexts({ zh: { sum: '合计', charged: '收费' }, en: { sum: 'Sum', charged: 'Charged' } });
+const texts = defineTexts({
+  zh: { sum: '合计', charged: '收费', exactly: (label: string, places: number) => `${label}（${String(places)} 位小数）` },
+  en: { sum: 'Sum', charged: 'Charged', exactly: (label: string, places: number) => `${label}, ${String(places)} decimals` },
+});
 
 export interface ReceiptLine {
   readonly label: ReactNode;
@@ -63,7 +66,7 @@ export function Receipt({ head, headRight, lines, total, totalLabel, decimals = 
         <tfoot>
           {isRounded ? (
             <tr className="exact">
-              <th scope="row">{t.sum}</th>
+              <th scope="row">{totalLabel === undefined || decimals !== 2 ? t.sum : t.exactly(totalLabel, places)}</th>
               <td />
               <td className="sum">{withPlaces(total, places)}</td>
             </tr>

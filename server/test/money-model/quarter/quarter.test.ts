@@ -182,12 +182,21 @@ async function checkStatements(world: QuarterWorld, account: QuarterAccount): Pr
     const sumOf = (item: string): string =>
       formatExact(
         lines
-          .filter(([first, , name]) => first === item && name !== 'Total')
+          .filter(([first]) => first === item)
           .reduce((sum, cells) => sum + parseAmount(cells.at(-1) ?? '', { negativeAllowed: true }), 0n),
       );
     assert.deepEqual(
-      ['Opening balance', 'Credits', 'By model', 'By key', 'By sub-account', 'Closing balance'].map(sumOf),
-      [opening, tally.credits, -tally.usage, -tally.usage, -tally.usage, closing].map(formatExact),
+      [
+        'Opening balance',
+        'Credit',
+        'Total credits',
+        'By model',
+        'By key',
+        'By sub-account',
+        'Total usage',
+        'Closing balance',
+      ].map(sumOf),
+      [opening, tally.credits, tally.credits, ...Array.from({ length: 4 }, () => -tally.usage), closing].map(formatExact),
     );
     opening = closing;
   }

@@ -67,6 +67,21 @@ describe('exports of the call log', () => {
     return Buffer.from(await answer.arrayBuffer());
   }
 
+  it('a file is named after the days of its filter in the zone of the service', async () => {
+    const nameOf = async (filter: object): Promise<string | undefined> => {
+      const { id } = await made({ format: 'csv', filter });
+      const answer = await bench.fetch('owner', `${of}/${String(id)}/content`);
+      await answer.arrayBuffer();
+      return /tollgate-calls-(.*)\.csv/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+    };
+    assert.equal(
+      await nameOf({ from: '2026-10-01T00:00:00+08:00', to: '2026-11-01T00:00:00+08:00' }),
+      '2026-10-01-to-2026-10-31',
+    );
+    assert.equal(await nameOf({ from: '2026-10-03T00:00:00+08:00', to: '2026-10-04T00:00:00+08:00' }), '2026-10-03');
+    assert.match((await nameOf({})) ?? '', /^[\d-]{10}-to-2026-11-21$/, 'all calls that are kept');
+  });
+
   const sumOf = (of: readonly bigint[]): string => formatExact(of.reduce((sum, charge) => sum + charge, 0n));
 
   it('CSV has every call, the exact sum last, and no text that a program takes for a formula', async () => {
@@ -90,6 +105,7 @@ describe('exports of the call log', () => {
     const text = new TextDecoder('gb18030').decode(await content(id));
     assert.ok(text.startsWith('时间,调用 ID,'));
     assert.ok(text.includes('😀'));
+    assert.ok(text.includes(',完整送达,') && !text.includes(',complete,'), 'a Chinese file says how a call ended in Chinese');
   });
 
   it(

@@ -113,12 +113,12 @@ describe('monthly statements and the budget of an account', () => {
     const used = exact(`-${String(statement.usage)}`);
     assert.deepEqual(rows.slice(1), [
       ['Opening balance', '0'],
-      ['Credits', '100'],
+      ['Credit', '100'],
       ['By model', used],
       ['By key', used],
       ['By sub-account', used],
-      ['Credits', '100'],
-      ['Usage', used],
+      ['Total credits', '100'],
+      ['Total usage', used],
       ['Closing balance', exact(statement.closing)],
     ]);
     assert.ok(text.includes(`"'=cmd()|""quoted"", 逗号"`));
@@ -141,7 +141,7 @@ describe('monthly statements and the budget of an account', () => {
     );
     const text = (name: string): string => readFileSync(join(folder, `statement-${name}.csv`), 'utf8');
     const exact = formatExact(parseAmount(statement.usage));
-    assert.match(text('Statement'), new RegExp(`^Usage,-[\\d.]+,-${exact}$`, 'm'));
+    assert.match(text('Statement'), new RegExp(`^Total usage,-[\\d.]+,-${exact}$`, 'm'));
     assert.ok(text('By key').includes('=cmd()|'), 'a text that begins like a formula stays a text');
     for (const part of ['By key', 'By model', 'By sub-account']) assert.match(text(part), new RegExp(`^Total,.*,${exact}$`, 'm'));
     rmSync(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { endingWords } from '@tollgate/contract/calls/ending-words';
 import { defineTexts } from '../../../i18n/texts.ts';
 
 export const texts = defineTexts({
@@ -57,14 +58,7 @@ export const texts = defineTexts({
     move: '移动',
     open: '打开',
     filter: '筛选',
-    endings: {
-      complete: '完整送达',
-      client_left: '客户端提前断开',
-      upstream_broke: '上游没有返回完整回答',
-      timeout: '回答超时',
-      refused: '已拒绝',
-      interrupted: '网关中断，结果未知',
-    },
+    endings: endingWords.zh,
     errorList: '按错误码汇总',
     noErrors: '这段时间没有错误。',
     lastAt: '最近',
@@ -130,14 +124,7 @@ export const texts = defineTexts({
     move: 'move',
     open: 'open',
     filter: 'filter',
-    endings: {
-      complete: 'complete',
-      client_left: 'The client disconnected early',
-      upstream_broke: 'The upstream returned no complete answer',
-      timeout: 'The answer timed out',
-      refused: 'refused',
-      interrupted: 'The gateway stopped; result unknown',
-    },
+    endings: endingWords.en,
     errorList: 'Grouped by error code',
     noErrors: 'No errors in this period.',
     lastAt: 'last',

@@ -15,7 +15,7 @@ export interface Period {
 export interface Periods {
   readonly range: RangeName;
   readonly now: Period;
-  /** The same number of days directly before. */
+  /** Of a month, the month before; of a month to date, its same days; otherwise as many days directly before. */
   readonly before: Period;
   readonly days: readonly string[];
 }
@@ -40,12 +40,21 @@ function periodOf(range: RangeName, today: string): Period {
   return { from: moved(today, 1 - days), to: today };
 }
 
+/** A month is compared with a month, because months differ in length and statements are monthly. */
+function beforeOf(range: RangeName, now: Period, days: number): Period {
+  if (range !== 'month' && range !== 'last_month') return { from: moved(now.from, -days), to: moved(now.from, -1) };
+  const end = moved(now.from, -1);
+  const month = end.slice(0, 8);
+  const sameDay = `${month}${now.to.slice(8)}`;
+  return { from: `${month}01`, to: range === 'month' && sameDay < end ? sameDay : end };
+}
+
 /** The period in the URL, and the preceding one for comparison. */
 export function periodsOf(query: Query, today: string): Periods {
   const range = rangeNames.find((name) => name === query.range) ?? usual;
   const now = periodOf(range, today);
   const days = daysOf(now);
-  return { range, now, days, before: { from: moved(now.from, -days.length), to: moved(now.from, -1) } };
+  return { range, now, days, before: beforeOf(range, now, days.length) };
 }
 
 /** The next day, as the exclusive end of a range. */

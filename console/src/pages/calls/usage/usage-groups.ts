@@ -1,5 +1,6 @@
 import type { OwnUsage } from '../../../api/usage.ts';
 import { nano } from '../../../components/money/money-text.ts';
+import { countText, percentText } from '../../../ui/number-text.ts';
 
 export const groupNames = ['model', 'key_id', 'sub_account_id', 'day'] as const;
 export type GroupName = (typeof groupNames)[number];
@@ -62,6 +63,13 @@ export function sumOf(rows: readonly OwnUsage[]): Sums {
   return rows.reduce(plus, nothing);
 }
 
+/** The groups, then those that were used only in the period before, so that both columns add up to their totals. */
+export function withEarlier(groups: readonly UsageGroup[], earlier: readonly UsageGroup[]): readonly UsageGroup[] {
+  const known = new Set(groups.map(({ value }) => value));
+  const gone = earlier.filter(({ value }) => !known.has(value));
+  return [...groups, ...gone.map(({ value, name }) => ({ ...nothing, value, name, byDay: new Map<string, Sums>() }))];
+}
+
 /** Combines rows by day and group into groups, most expensive first; days in chronological order. */
 export function groupsOf(rows: readonly OwnUsage[], by: GroupName): readonly UsageGroup[] {
   const groups = [...Map.groupBy(rows, (row) => row[by] ?? '')].map(([value, own]): UsageGroup => ({
@@ -86,6 +94,13 @@ export function drawnValue(sums: Sums | undefined, metric: MetricName): number {
 /** Relative change: 0.25 for an increase by a quarter; null if the previous value is zero. */
 export function changeOf(now: bigint, before: bigint): number | null {
   return before === 0n ? null : Number(((now - before) * 10_000n) / before) / 10_000;
+}
+
+/** `+12.5 %`; from ten times the previous value on, the multiple: `×31.3`. */
+export function changeText(change: number): string {
+  const times = change + 1;
+  if (times >= 10) return `×${times < 100 ? times.toFixed(1) : countText(Math.round(times))}`;
+  return `${change > 0 ? '+' : ''}${percentText(change)}`;
 }
 
 export function shareOf(part: bigint, whole: bigint): number {

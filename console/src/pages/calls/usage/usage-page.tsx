@@ -12,7 +12,7 @@ import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Figures, type Figure } from '../../../ui/figures.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
-import { bigText, countText, percentText } from '../../../ui/number-text.ts';
+import { bigText, countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { dayAfter, periodsOf, rangeNames, type Period } from './period.ts';
@@ -22,11 +22,13 @@ import { UsageChart } from './usage-chart.tsx';
 import { UsageExport } from './usage-export.tsx';
 import {
   changeOf,
+  changeText,
   groupNames,
   groupsOf,
   metricNames,
   pieceNames,
   sumOf,
+  withEarlier,
   type GroupName,
   type Sums,
   type UsageGroup,
@@ -70,10 +72,12 @@ export default function UsagePage() {
       to: `${dayAfter(to)}T00:00:00${offset}`,
       ...(group === undefined || group.value === '' ? {} : { [by]: group.value }),
     });
+  const before = groupsOf(earlier.data ?? [], by);
   const table = (
     <UsageTable
-      {...{ groups, by, total, beforeTotal, nameOf }}
-      before={new Map(groupsOf(earlier.data ?? [], by).map((group) => [group.value, group]))}
+      {...{ by, total, beforeTotal, nameOf }}
+      groups={groups === undefined || by === 'day' ? groups : withEarlier(groups, before)}
+      before={new Map(before.map((group) => [group.value, group]))}
       error={answer.error}
       onRetry={() => void answer.refetch()}
       linkOf={(group) =>
@@ -168,7 +172,7 @@ function Totals({ total, before }: { readonly total: Sums; readonly before: Sums
   const language = useLanguage();
   const words = usePieceWords();
   const withChange = (change: number | null, was: string): string =>
-    change === null ? t.previous(was) : `${change > 0 ? '+' : ''}${percentText(change)} · ${t.previous(was)}`;
+    change === null ? t.previous(was) : `${changeText(change)} · ${t.previous(was)}`;
   const countChange = (now: number, was: number): string => withChange(was === 0 ? null : now / was - 1, bigText(was, language));
   const figures: readonly Figure[] = [
     {

@@ -7,7 +7,7 @@ import { countText, percentText } from '../../../ui/number-text.ts';
 import { usePieceWords } from './pieces.ts';
 import { texts, type UsageTexts } from './texts.ts';
 import { colours } from './usage-chart.tsx';
-import { changeOf, shareOf, type GroupName, type Sums, type UsageGroup } from './usage-groups.ts';
+import { changeOf, changeText, shareOf, type GroupName, type Sums, type UsageGroup } from './usage-groups.ts';
 
 interface UsageTableProps {
   readonly groups: readonly UsageGroup[] | undefined;
@@ -24,7 +24,16 @@ interface UsageTableProps {
 function Change({ now, before, t }: { readonly now: bigint; readonly before: bigint; readonly t: UsageTexts }) {
   const change = changeOf(now, before);
   if (change === null) return <span className="quiet">{now === 0n ? '–' : t.isNew}</span>;
-  return <span>{`${change > 0 ? '+' : ''}${percentText(change)}`}</span>;
+  return <span className="quiet">{changeText(change)}</span>;
+}
+
+function Difference({ amount }: { readonly amount: bigint }) {
+  return (
+    <>
+      {amount > 0n ? '+' : ''}
+      <Money amount={formatExact(amount)} hasSign={false} />
+    </>
+  );
 }
 
 /** Whether any non-token quantity was used; otherwise the column is hidden. */
@@ -32,23 +41,9 @@ function isAnyPiece({ pieces }: Sums): boolean {
   return Object.values(pieces).some((count) => count > 0);
 }
 
-function columnsOf(
-  { groups = [], by, total, before, nameOf }: UsageTableProps,
-  t: UsageTexts,
-  piecesText: (sums: Sums) => string,
-): readonly Column<UsageGroup>[] {
-  const swatch = (group: UsageGroup) => {
-    const at = groups.indexOf(group);
-    return by === 'day' ? null : <span className={`swatch s${String(at < colours ? at + 1 : 0)}`} />;
-  };
-  const counts = (['input', 'cached', 'output'] as const).map((name): Column<UsageGroup> => ({
-    id: name,
-    head: t[name],
-    isNumber: true,
-    isOptional: true,
-    cell: (group) => countText(group[name]),
-  }));
-  const comparison: readonly Column<UsageGroup>[] = [
+/** The charge of the period before, and what changed. */
+function comparisonOf({ before }: UsageTableProps, t: UsageTexts): readonly Column<UsageGroup>[] {
+  return [
     {
       id: 'before',
       head: t.before,
@@ -61,6 +56,13 @@ function columnsOf(
       ),
     },
     {
+      id: 'difference',
+      head: t.difference,
+      isNumber: true,
+      isOptional: true,
+      cell: (group) => <Difference amount={group.charge - (before.get(group.value)?.charge ?? 0n)} />,
+    },
+    {
       id: 'change',
       head: t.change,
       isNumber: true,
@@ -68,6 +70,21 @@ function columnsOf(
       cell: (group) => <Change now={group.charge} before={before.get(group.value)?.charge ?? 0n} t={t} />,
     },
   ];
+}
+
+function columnsOf(props: UsageTableProps, t: UsageTexts, piecesText: (sums: Sums) => string): readonly Column<UsageGroup>[] {
+  const { groups = [], by, total, nameOf } = props;
+  const swatch = (group: UsageGroup) => {
+    const at = groups.indexOf(group);
+    return by === 'day' || group.calls === 0 ? null : <span className={`swatch s${String(at < colours ? at + 1 : 0)}`} />;
+  };
+  const counts = (['input', 'cached', 'output'] as const).map((name): Column<UsageGroup> => ({
+    id: name,
+    head: t[name],
+    isNumber: true,
+    isOptional: true,
+    cell: (group) => countText(group[name]),
+  }));
   const pieces: readonly Column<UsageGroup>[] = isAnyPiece(total)
     ? [
         {
@@ -92,7 +109,7 @@ function columnsOf(
     { id: 'calls', head: t.calls, isNumber: true, cell: (group) => countText(group.calls) },
     ...counts,
     ...pieces,
-    ...(by === 'day' ? [] : comparison),
+    ...(by === 'day' ? [] : comparisonOf(props, t)),
     {
       id: 'share',
       head: t.share,
@@ -148,6 +165,9 @@ export function UsageTable(props: UsageTableProps) {
             <>
               <td className="n opt quiet">
                 <Money amount={formatExact(beforeTotal.charge)} hasSign={false} />
+              </td>
+              <td className="n opt">
+                <Difference amount={total.charge - beforeTotal.charge} />
               </td>
               <td className="n opt">
                 <Change now={total.charge} before={beforeTotal.charge} t={t} />

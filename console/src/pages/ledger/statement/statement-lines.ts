@@ -1,5 +1,5 @@
 import { formatAmount, formatExact } from '@tollgate/contract/money';
-import { nano } from '../../../components/money/money-text.ts';
+import { nano, withPlaces } from '../../../components/money/money-text.ts';
 import type { ReceiptLine } from '../../../components/money/receipt.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import type { Statement } from '../billing.ts';
@@ -57,9 +57,9 @@ function usageLines(statement: Statement, by: PartName, t: StatementTexts): read
   return [...shown, { label: t.rest(countText(count)), amount: formatExact(-sum) }];
 }
 
-/** Lines below a heading; empty if there are none. */
-function headed(label: string, lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
-  return lines.length === 0 ? [] : [{ label, isHead: true }, ...lines];
+/** Lines below a heading with their total, which is not a line to add; empty if there are none. */
+function headed(label: string, total: string, lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
+  return lines.length === 0 ? [] : [{ label, isHead: true, reckoning: total }, ...lines];
 }
 
 const rounded = (amount: string): bigint => nano(formatAmount(nano(amount), places));
@@ -70,8 +70,8 @@ const rounded = (amount: string): bigint => nano(formatAmount(nano(amount), plac
 export function linesOf(statement: Statement, by: PartName, t: StatementTexts): readonly ReceiptLine[] {
   const lines: readonly ReceiptLine[] = [
     { label: t.opening, amount: statement.opening },
-    ...headed(t.credits, creditLines(statement, t)),
-    ...headed(t.usageBy[by], usageLines(statement, by, t)),
+    ...headed(t.credits, t.sum(withPlaces(statement.credits, places)), creditLines(statement, t)),
+    ...headed(t.usageBy[by], t.sum(withPlaces(statement.usage, places)), usageLines(statement, by, t)),
   ];
   const shown = lines.reduce((sum, { amount = '0' }) => sum + rounded(amount), 0n);
   const difference = rounded(statement.closing) - shown;

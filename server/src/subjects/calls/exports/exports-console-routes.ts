@@ -29,9 +29,20 @@ function view({ order, ...record }: ExportRecord): ExportAnswer {
   };
 }
 
-/** `tollgate-calls-2026-11-22.xlsx` */
-function headersOf({ order: { format, encoding }, createdAtMs }: ExportRecord) {
-  return fileHeaders({ name: `tollgate-calls-${showTime(createdAtMs).slice(0, 10)}`, format, encoding });
+/** `2026-10-01-to-2026-10-31` for the days of the filter, in the zone of the service; else the day of the export. */
+function daysOf({ order: { filter, timeZone }, createdAtMs }: ExportRecord): string {
+  const day = (ms: number): string =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+  const { fromMs, toMs } = filter;
+  if (fromMs === undefined || toMs === undefined) return day(createdAtMs);
+  const [first, last] = [day(fromMs), day(Math.max(fromMs, toMs - 1))];
+  return first === last ? first : `${first}-to-${last}`;
+}
+
+/** `tollgate-calls-2026-10-01-to-2026-10-31.xlsx` */
+function headersOf(record: ExportRecord) {
+  const { format, encoding } = record.order;
+  return fileHeaders({ name: `tollgate-calls-${daysOf(record)}`, format, encoding });
 }
 
 export const exportsResource: ConsoleResource = (app, { control }) => {
