@@ -32,7 +32,7 @@ export const roomTargets: Readonly<Record<string, Target>> = {
   },
   'money that goes back': {
     files: named(`${subjects}/payments/payouts`, ['payout-approval', 'payout-parts', 'payouts', 'send-refunds']),
-    rounds: [tests(paying, 'payout-rules', 'payout-request-rules'), tests(paying, 'auto-top-up-cards')],
+    rounds: [tests(paying, 'payout-rules', 'refund-rules', 'payout-request-rules'), tests(paying, 'auto-top-up-cards')],
     skip: 'PostgreSQL',
   },
   'money that comes': {
