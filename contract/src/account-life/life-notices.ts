@@ -26,8 +26,8 @@ export const lifeNotices = {
     words: {
       zh: ({ by, due }, { moment, name }) => ({
         title: '账号正在注销，密钥已停用',
-        detail: `由 ${name(by)} 发起。${moment(due)} 之前可以撤回注销，密钥会恢复原样；之后将退回余额并永久删除个人信息。`,
-        action: '查看或撤回注销',
+        detail: `由 ${name(by)} 发起。${moment(due)} 之前可以撤销注销，密钥会恢复原样；之后将退回余额并永久删除个人信息。`,
+        action: '查看或撤销注销',
       }),
       en: ({ by, due }, { moment, name }) => ({
         title: 'The account is being closed and its keys are disabled',
@@ -43,8 +43,8 @@ export const lifeNotices = {
     words: {
       zh: ({ due }, { moment }) => ({
         title: '账号还有两天注销',
-        detail: `${moment(due)} 之前可以撤回注销，之后个人信息将永久删除。如尚未导出数据，请现在导出。`,
-        action: '查看或撤回注销',
+        detail: `${moment(due)} 之前可以撤销注销，之后个人信息将永久删除。如尚未导出数据，请现在导出。`,
+        action: '查看或撤销注销',
       }),
       en: ({ due }, { moment }) => ({
         title: 'The account will be closed in two days',
@@ -59,8 +59,8 @@ export const lifeNotices = {
     mail: 'owners',
     words: {
       zh: ({ by }, { name }) => ({
-        title: '注销已撤回，密钥已恢复',
-        detail: `由 ${name(by)} 撤回。密钥已恢复到注销前的状态。`,
+        title: '注销已撤销，密钥已恢复',
+        detail: `由 ${name(by)} 撤销。密钥已恢复到注销前的状态。`,
         action: '查看账号',
       }),
       en: ({ by }, { name }) => ({

@@ -20,7 +20,7 @@ export const accountLifeRefusals = {
   closing_meets_invoice: {
     code: 'conflict',
     en: 'An invoice request or reversal is in progress. Withdraw it or wait until it completes, then close the account.',
-    zh: '有开票申请或红冲正在处理。请先撤回或等待完成，再注销账号。',
+    zh: '有发票申请或红冲正在处理。请先撤回或等待完成，再注销账号。',
   },
   closing_meets_debt: {
     code: 'conflict',
@@ -40,7 +40,7 @@ export const accountLifeRefusals = {
   closing_not_revocable: {
     code: 'conflict',
     en: 'The closure can no longer be canceled: the seven days are over. Sign up again to use the service.',
-    zh: '七天已过，无法撤回注销。如需继续使用，请重新注册。',
+    zh: '七天已过，无法撤销注销。如需继续使用，请重新注册。',
   },
   closing_went_on: {
     code: 'conflict',
@@ -50,7 +50,7 @@ export const accountLifeRefusals = {
   closing_just_taken_back: {
     code: 'conflict',
     en: 'The closure of this account was just canceled. Try again.',
-    zh: '账号的注销刚刚被撤回。请重试。',
+    zh: '账号的注销刚刚被撤销。请重试。',
   },
   password_wrong: {
     code: 'invalid_parameter',

@@ -19,7 +19,7 @@ export const alarmKinds = {
       zh: {
         title: '上游密钥被拒绝',
         line: ({ provider, region, key, fault }) => `${provider}（${region}）的密钥 ${key}：${fault}`,
-        remedy: '请在控制台“上游”页更换密钥，或在上游确认密钥有效。其他密钥和线路不受影响。',
+        remedy: '请在运营后台的“上游”页更换密钥，或在上游确认密钥有效。其他密钥和线路不受影响。',
       },
       en: {
         title: 'A provider rejects a key',
@@ -50,7 +50,7 @@ export const alarmKinds = {
       zh: {
         title: '线路连续出错，已暂时停用',
         line: ({ provider, region, fault }) => `${provider}（${region}）：${fault}`,
-        remedy: '线路恢复后会自动启用。如果一直没有恢复，请在控制台“上游”页测试。',
+        remedy: '线路恢复后会自动启用。如果一直没有恢复，请在运营后台的“上游”页测试。',
       },
       en: {
         title: 'A route keeps failing and is temporarily disabled',

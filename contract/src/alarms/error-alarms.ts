@@ -18,7 +18,7 @@ export const errorAlarms = {
         title: '失败的调用过多',
         line: ({ of: kind, name, failed, calls, share, code }) =>
           `${named('zh', kind, name)}：5 分钟内 ${calls} 次调用失败 ${failed} 次（${share} %）${code === '' ? '' : `，多为 ${code}`}`,
-        remedy: '请在调用日志中按模型和错误筛选，查看每次尝试的结果，再在控制台“上游”页测试线路。恢复后会另行通知。',
+        remedy: '请在调用日志中按模型和错误筛选，查看每次尝试的结果，再在运营后台的“上游”页测试线路。恢复后会另行通知。',
       },
       en: {
         title: 'Too many calls fail',

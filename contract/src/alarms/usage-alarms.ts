@@ -28,7 +28,7 @@ export const usageAlarms = {
       zh: {
         title: '上游的用量报告不完整或自相矛盾',
         line: ({ provider, model, doubt }) => `${provider}（${model}）：${doubts[doubt]?.zh ?? doubt}`,
-        remedy: '请在控制台“上游”页测试，核对上游账单，再按提示设置。这些调用在日志中标为“估算”，同一问题只提醒一次。',
+        remedy: '请在运营后台的“上游”页测试，核对上游账单，再按提示设置。这些调用在日志中标为“估算”，同一问题只提醒一次。',
       },
       en: {
         title: 'A provider reports usage that is incomplete or contradicts itself',

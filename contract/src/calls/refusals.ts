@@ -10,12 +10,12 @@ export const callRefusals = {
   older_calls_summed: {
     code: 'invalid_parameter',
     en: '`from` must be within the last {days} days because older calls are deleted. GET /api/admin/usage has older totals.',
-    zh: '调用日志只保留 {days} 天。更早的数据请查看用量汇总。',
+    zh: '调用日志只保留 {days} 天。更早的数据请查看用量分析。',
   },
   older_calls_in_usage: {
     code: 'invalid_parameter',
     en: '`from` must be within the last {days} days because older calls are deleted. See the usage page for older totals.',
-    zh: '调用日志只保留 {days} 天。更早的数据请查看用量页。',
+    zh: '调用日志只保留 {days} 天。更早的数据请查看用量分析页。',
   },
   call_cursor_wrong: {
     code: 'invalid_parameter',

@@ -25,12 +25,12 @@ export const catalogueRefusals = {
   model_has_own_prices: {
     code: 'conflict',
     en: 'The model "{model}" has custom prices for {owners}. Withdraw them first.',
-    zh: '模型 {model} 仍有专属价格：{owners}。请先撤回。',
+    zh: '模型 {model} 仍有专属价格：{owners}。请先撤销。',
   },
   other_price_planned: {
     code: 'conflict',
     en: 'Another price is scheduled from {from}. Withdraw it first, or end this price by then.',
-    zh: '已有另一个价格计划于 {from} 生效。请先撤回该价格，或让当前价格在此之前结束。',
+    zh: '已有另一个价格计划于 {from} 生效。请先撤销该价格，或让当前价格在此之前结束。',
   },
   no_own_price: {
     code: 'not_found',

@@ -21,7 +21,7 @@ export const invoiceMoveRefusals = {
   invoice_not_approvable: {
     code: 'conflict',
     en: 'The request is "{state}". You can approve only a request that is submitted or under review.',
-    zh: '只有已提交或审核中的申请能批准。请刷新查看当前状态。',
+    zh: '只有已提交或审核中的申请能审核通过。请刷新查看当前状态。',
   },
   invoice_not_rejectable: {
     code: 'conflict',
@@ -31,12 +31,12 @@ export const invoiceMoveRefusals = {
   invoice_not_issuable: {
     code: 'conflict',
     en: 'The request is "{state}". Approve it first; an invoice is issued only once.',
-    zh: '申请须先批准才能开具，且只能开具一次。请刷新查看当前状态。',
+    zh: '申请须先审核通过才能开具，且只能开具一次。请刷新查看当前状态。',
   },
   invoice_not_withdrawable: {
     code: 'conflict',
     en: 'The request is "{state}". You can withdraw a request until it is approved, and request a reversal once it is issued.',
-    zh: '批准后的申请不能撤回；开具后可以申请红冲。请刷新查看当前状态。',
+    zh: '审核通过的申请不能撤回；开具后可以申请红冲。请刷新查看当前状态。',
   },
   invoice_not_reversible: {
     code: 'conflict',
@@ -66,7 +66,7 @@ export const invoiceMoveRefusals = {
   invoice_takes_no_file: {
     code: 'conflict',
     en: 'The request is "{state}". You can upload files only after it is approved and before it is issued.',
-    zh: '只有已批准、未开具的申请能上传发票文件。请刷新查看当前状态。',
+    zh: '只有审核通过、未开具的申请能上传发票文件。请刷新查看当前状态。',
   },
   invoice_just_changed: {
     code: 'conflict',

@@ -17,12 +17,12 @@ export const invoicingRefusals = {
   invoice_amount_exceeded: {
     code: 'conflict',
     en: 'You can invoice at most {amount} CNY now. This is paid money used in closed hours, minus amounts already invoiced or requested.',
-    zh: '当前最多可开票 {amount} 元，即已结算的充值消费减去已开票和申请中的金额。',
+    zh: '当前最多可开票 {amount} 元，即已结账的充值消费减去已开票和申请中的金额。',
   },
   too_little_to_invoice: {
     code: 'conflict',
     en: 'An invoice needs at least {least} CNY, and {amount} CNY can be invoiced now. This is paid money used in closed hours, minus amounts already invoiced or requested.',
-    zh: '满 {least} 元才能开票，当前可开票 {amount} 元，即已结算的充值消费减去已开票和申请中的金额。',
+    zh: '满 {least} 元才能开票，当前可开票 {amount} 元，即已结账的充值消费减去已开票和申请中的金额。',
   },
   verifications_this_month: {
     code: 'rate_limit_exceeded',

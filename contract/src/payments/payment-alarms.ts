@@ -37,8 +37,8 @@ export const paymentAlarms = {
     words: {
       zh: {
         title: '一笔付款有争议',
-        line: ({ order, account }) => `订单 ${order}，账号 ${account} 已停用`,
-        remedy: '请在支付平台的后台回应争议。处理后，在账号页决定是否恢复账号。',
+        line: ({ order, account }) => `订单 ${order}，账号 ${account} 已冻结`,
+        remedy: '请在支付平台的后台回应争议。处理后，在账号页决定是否解除冻结。',
       },
       en: {
         title: 'A payment is disputed',
@@ -57,7 +57,7 @@ export const paymentAlarms = {
           how === 'won'
             ? `胜诉：订单 ${order}，账号 ${account}，款项已回到余额`
             : `败诉：订单 ${order}，账号 ${account}，款项已从余额扣除`,
-        remedy: '胜诉时，因争议停用的账号会自动恢复。败诉时账号保持停用，请核对余额和已开的发票。',
+        remedy: '胜诉时，因争议冻结的账号会自动解除冻结。败诉时账号保持冻结，请核对余额和已开具的发票。',
       },
       en: {
         title: 'A dispute has ended',

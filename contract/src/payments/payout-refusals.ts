@@ -25,12 +25,12 @@ export const payoutRefusals = {
   refund_not_approvable: {
     code: 'conflict',
     en: 'This refund is "{state}". You can approve only a refund that is waiting for a decision.',
-    zh: '该退款已不在待处理状态，不能批准。请刷新查看当前状态。',
+    zh: '该退款已不在待审核状态，不能通过。请刷新查看当前状态。',
   },
   refund_not_endable: {
     code: 'conflict',
     en: 'This refund is "{state}". You can withdraw or reject only a refund that is waiting for a decision.',
-    zh: '该退款已不在待处理状态，不能撤回或拒绝。请刷新查看当前状态。',
+    zh: '该退款已不在待审核状态，不能撤回或驳回。请刷新查看当前状态。',
   },
   refund_of_trial: {
     code: 'conflict',

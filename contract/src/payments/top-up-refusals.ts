@@ -15,7 +15,7 @@ export const topUpRefusals = {
   closing_account_orders_nothing: {
     code: 'conflict',
     en: 'This account is being closed. Cancel the closure before you top up.',
-    zh: '账号正在注销。请先撤回注销，再充值。',
+    zh: '账号正在注销。请先撤销注销，再充值。',
   },
   order_over: {
     code: 'conflict',
@@ -115,12 +115,12 @@ export const topUpRefusals = {
   closing_account_redeems_nothing: {
     code: 'conflict',
     en: 'This account is being closed. Cancel the closure before you redeem a code.',
-    zh: '账号正在注销。请先撤回注销，再兑换。',
+    zh: '账号正在注销。请先撤销注销，再兑换。',
   },
   closing_account_tops_up_nothing: {
     code: 'conflict',
     en: 'This account is being closed. Cancel the closure before you set up automatic top-up.',
-    zh: '账号正在注销。请先撤回注销，再设置自动充值。',
+    zh: '账号正在注销。请先撤销注销，再设置自动充值。',
   },
   no_saved_card: {
     code: 'conflict',

@@ -70,7 +70,7 @@ export const tenantRefusals = {
   status_of_closing_account: {
     code: 'conflict',
     en: 'You cannot change the status of an account that is closed or being closed. Cancel the closure first.',
-    zh: '账号已注销或正在注销，不能修改状态。请先撤回注销。',
+    zh: '账号已注销或正在注销，不能修改状态。请先撤销注销。',
   },
   caps_need_upgrade: {
     code: 'conflict',
@@ -100,6 +100,6 @@ export const tenantRefusals = {
   plan_has_prices: {
     code: 'conflict',
     en: 'The plan "{plan}" has custom prices for {models}. Withdraw them first.',
-    zh: '套餐 {plan} 有 {models} 的专属价格。请先撤回。',
+    zh: '套餐 {plan} 有 {models} 的专属价格。请先撤销。',
   },
 } as const satisfies Refusals;

@@ -12,7 +12,7 @@ test('a refusal with a reason is explained by it: in Chinese by our texts, in En
     answer({ message: 'In English.', code: 'conflict', param: null, reason: 'invoice_amount_exceeded', params }),
   );
   assert.deepEqual([error.reason, error.params], ['invoice_amount_exceeded', params]);
-  assert.equal(exactText(error, 'zh'), '当前最多可开票 12.30 元，即已结算的充值消费减去已开票和申请中的金额。');
+  assert.equal(exactText(error, 'zh'), '当前最多可开票 12.30 元，即已结账的充值消费减去已开票和申请中的金额。');
   assert.equal(exactText(error, 'en'), 'In English.');
 });
 

@@ -13,7 +13,7 @@ import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows, type Item } from './use-virtual-rows.ts';
 
 const texts = defineTexts({
-  zh: { loading: '正在加载更早的记录', all: (n: number) => `共 ${n.toLocaleString('en-US')} 行` },
+  zh: { loading: '正在加载更早的记录', all: (n: number) => `共 ${n.toLocaleString('en-US')} 条` },
   en: { loading: 'Loading earlier entries', all: (n: number) => `${n.toLocaleString('en-US')} rows` },
 });
 

@@ -7,7 +7,7 @@ export const factsTexts = defineTexts({
     saved: (name: string) => `${name} 的属性已保存`,
     tokens: 'tokens',
     countWrong: '请输入正整数，或留空。',
-    aliasesHint: '客户也可以用这些名称调用，价格和白名单相同。多个名称用逗号分隔。',
+    aliasesHint: '客户也可以用这些名称调用，价格和模型清单的规则相同。多个名称用逗号分隔。',
     namesHint: '多个名称用逗号分隔。',
     noTier: '不分档',
     none: '未填写',

@@ -25,7 +25,7 @@ export const texts = defineTexts({
     reasons: {
       bad: '参数错误',
       key: '密钥无效',
-      list: 'IP 或模型不在白名单',
+      list: 'IP 或模型不在允许范围',
       rate: '超出速率或消费上限',
       ours: '服务内部错误',
       upstream: '上游不可用',
