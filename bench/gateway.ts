@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './children.ts';
-import type { Credential } from './load-plan.ts';
+import type { ChatProtocol, Credential } from './load-plan.ts';
 import { startProgram, type Target } from './target.ts';
 
 const startFile = fileURLToPath(new URL('../server/start.mjs', import.meta.url));
@@ -14,6 +14,8 @@ export interface Population {
   readonly models: number;
   /** Kind of the models; chat by default. */
   readonly kind?: 'embedding';
+  /** The protocol in which the upstream is called for chat; chat completions by default. */
+  readonly upstreamProtocol?: ChatProtocol;
 }
 
 export const oneHotKey: Population = { accounts: 1, keysPerAccount: 1, models: 1 };
@@ -100,10 +102,21 @@ function textField(record: Record<string, unknown>, name: string): string {
   return value;
 }
 
-async function addProvider(admin: Admin, upstreamPort: number, models: readonly string[]): Promise<void> {
+const dialects: Readonly<Record<ChatProtocol, string>> = {
+  chat: 'chat-completions',
+  messages: 'messages',
+  responses: 'responses',
+};
+
+async function addProvider(
+  admin: Admin,
+  upstreamPort: number,
+  models: readonly string[],
+  protocol: ChatProtocol = 'chat',
+): Promise<void> {
   await admin.send('POST', '/providers', {
     name: 'bench',
-    dialect: 'chat-completions',
+    dialect: dialects[protocol],
     dialects: { embedding: 'embeddings' },
     routes: [{ region: 'domestic', base_url: `http://127.0.0.1:${String(upstreamPort)}/v1`, api_key: 'x' }],
     models: models.map((model) => ({ model, upstream_model: 'bench-upstream' })),
@@ -112,7 +125,7 @@ async function addProvider(admin: Admin, upstreamPort: number, models: readonly 
 
 async function populate(admin: Admin, upstreamPort: number, population: Population): Promise<Credential[]> {
   const models = Array.from({ length: population.models }, (_, index) => `bench-model-${String(index + 1)}`);
-  await addProvider(admin, upstreamPort, models);
+  await addProvider(admin, upstreamPort, models, population.upstreamProtocol);
   const { kind = 'chat' } = population;
   const price = { input: '2', output: kind === 'chat' ? '8' : '0' };
   for (const model of models) await admin.send('PUT', `/models/${model}`, { kind, price });

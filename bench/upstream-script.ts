@@ -1,3 +1,5 @@
+import type { ChatProtocol } from './load-plan.ts';
+
 /** Vectors of a call, as numbers or as base64. */
 export interface Embedding {
   readonly inputs: number;
@@ -14,6 +16,8 @@ export interface UpstreamScript {
   readonly chunkGapMs: number;
   /** Its answer instead of chat. */
   readonly embedding?: Embedding;
+  /** The protocol of its streams; chat completions by default. */
+  readonly protocol?: ChatProtocol;
 }
 
 export const promptUpstream: UpstreamScript = { latencyMs: 0, chunks: 10, chunkGapMs: 10 };

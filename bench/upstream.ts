@@ -4,11 +4,12 @@
  * every POST by it, as a stream if the request says `"stream":true`.
  */
 import { createServer, type Socket } from 'node:net';
-import { answerBytes, embeddingBytes, stampedChunk, streamHeadBytes, streamTailBytes } from './upstream-answers.ts';
+import { answerBytes, embeddingBytes, streamBytes } from './upstream-answers.ts';
 import { promptUpstream, type UpstreamScript } from './upstream-script.ts';
 
 let script = promptUpstream;
 let wholeBytes = answerBytes;
+let streams = streamBytes.chat;
 const blank = Buffer.from('\r\n\r\n');
 
 /** Paces many streams with one timer; their chunks are spread evenly over the gap. */
@@ -51,7 +52,7 @@ class Pacer {
   }
 
   #send(slot: Set<{ socket: Socket; left: number }>): void {
-    const chunk = stampedChunk();
+    const chunk = streams.stamped();
     for (const stream of slot) {
       const gone = stream.socket.destroyed;
       if (!gone && stream.left > 0) {
@@ -59,7 +60,7 @@ class Pacer {
         stream.socket.write(chunk);
         continue;
       }
-      if (!gone) stream.socket.write(streamTailBytes);
+      if (!gone) stream.socket.write(streams.tail);
       slot.delete(stream);
       this.#open -= 1;
     }
@@ -74,7 +75,7 @@ function answer(socket: Socket, streamed: boolean): void {
     socket.write(wholeBytes);
     return;
   }
-  socket.write(streamHeadBytes);
+  socket.write(streams.head);
   pacer.add(socket, script.chunks);
 }
 
@@ -129,6 +130,7 @@ process.on('message', (next: UpstreamScript) => {
   }
   script = next;
   wholeBytes = next.embedding === undefined ? answerBytes : embeddingBytes(next.embedding);
+  streams = streamBytes[next.protocol ?? 'chat'];
   process.send?.('set');
 });
 process.on('disconnect', () => process.exit());

@@ -39,12 +39,17 @@ function chunksOf(bench: Bench): number {
   return bench.scaled(250);
 }
 
-/** CPU per relayed chunk: steady streams, each chunk written alone, so that none can be relayed in one go with the next. */
-export async function chunkCpu(bench: Bench, protocol: ChatProtocol): Promise<Rounds<number>> {
-  await bench.script({ latencyMs: 0, chunks: chunksOf(bench), chunkGapMs });
-  return bench.withPairs({ population: oneHotKey }, bench.options.rounds, async (pair) => {
-    const round = await measure(bench, pair, protocol);
-    await bench.profileOnce(`stream, ${protocol}`, pair.candidate, () => runLoad(plan(pair.candidate, protocol)));
+/**
+ * CPU per relayed chunk: steady streams, each chunk written alone, so that none can be relayed in one go with the next.
+ * @param client the protocol of the clients.
+ * @param upstream the protocol of the upstream, to which the reference relays without a change.
+ */
+export async function chunkCpu(bench: Bench, client: ChatProtocol, upstream: ChatProtocol = 'chat'): Promise<Rounds<number>> {
+  await bench.script({ latencyMs: 0, chunks: chunksOf(bench), chunkGapMs, protocol: upstream });
+  const population = { ...oneHotKey, upstreamProtocol: upstream };
+  return bench.withPairs({ population }, bench.options.rounds, async (pair) => {
+    const round = await measure(bench, pair, client);
+    await bench.profileOnce(`stream, ${client} at ${upstream}`, pair.candidate, () => runLoad(plan(pair.candidate, client)));
     return round;
   });
 }

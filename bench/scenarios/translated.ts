@@ -11,6 +11,15 @@ import { chunkCpu } from './stream-cpu.ts';
 /** Protocols of clients that are translated for an upstream of chat completions. */
 const translated = ['messages', 'responses'] as const;
 const names: Readonly<Record<ChatProtocol, string>> = { chat: 'chat', messages: 'Messages', responses: 'Responses' };
+/** Every client at every upstream of another protocol. */
+const pairs: readonly (readonly [client: ChatProtocol, upstream: ChatProtocol])[] = [
+  ['messages', 'chat'],
+  ['responses', 'chat'],
+  ['chat', 'messages'],
+  ['responses', 'messages'],
+  ['chat', 'responses'],
+  ['messages', 'responses'],
+];
 const streams = 1_000;
 const memoryLimitMiB = 40;
 const scenario = 'translated';
@@ -91,19 +100,19 @@ function figuresOf(
   );
 }
 
-/** Clients of Messages and Responses at an upstream of chat completions: CPU per chunk and per request of an agent, and memory of 1,000 streams. */
+/** CPU per chunk of translated streams. At an upstream of chat completions, also CPU per request of an agent, and memory of 1,000 streams. */
 export async function translatedCalls(bench: Bench): Promise<Figure[]> {
   if (!bench.canSeeProcesses) return [];
   const chunks: Figure[] = [];
-  for (const protocol of translated)
+  for (const [client, upstream] of pairs)
     chunks.push(
       toFigure({
         scenario,
-        what: `${names[protocol]} at chat: CPU per stream chunk`,
+        what: `${names[client]} at ${names[upstream]}: CPU per stream chunk`,
         unit: 'µs',
         comparison: 'ratio',
         limit: 1.6,
-        ...(await chunkCpu(bench, protocol)),
+        ...(await chunkCpu(bench, client, upstream)),
       }),
     );
   if (bench.options.foreign !== undefined || bench.options.selfCheck) return chunks;
