@@ -1,12 +1,12 @@
-import { findMembers } from '../../json/members.ts';
 import { addText, type TextCounts } from '../../json/text-count.ts';
-import { withMember } from '../../json/with-member.ts';
 import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay } from '../dialect.ts';
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
 import { readInnerRefusal } from '../shared/read-refusal.ts';
 import { isWholeEvent, readStreamEvent } from '../shared/stream-event.ts';
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
+import { BlockFrames, type BlockFrame } from './block-frames.ts';
+import { readableEnd, readableStart } from './message-frames.ts';
 import { isDeltaKind, SimilarDeltas, writtenIn, type DeltaKind } from './similar-deltas.ts';
 import { isNaturalStop, unknownStop } from './stop-reason.ts';
 import { UsageSoFar } from './usage-so-far.ts';
@@ -27,6 +27,7 @@ export interface EventConsumer {
 const keptBytesMin = 64 * 1024;
 /** More than this after the stop reason is no end of an answer. */
 const heldCharactersMax = 1024 * 1024;
+const blockEvents: ReadonlySet<string> = new Set(['content_block_start', 'content_block_delta', 'content_block_stop']);
 const eventName = /^[a-z][a-z0-9_.]{0,63}$/;
 const errorCode = /^[A-Za-z][A-Za-z_.-]{0,39}$/;
 
@@ -48,6 +49,7 @@ export class MessagesStreamRelay implements StreamRelay {
   readonly #consumer: EventConsumer | null;
   readonly #events = new EventStreamParser();
   readonly #alike = new SimilarDeltas();
+  readonly #blocks = new BlockFrames();
   readonly #reported = new UsageSoFar();
   #hasBegun = false;
   #stopReason: string | null = null;
@@ -155,10 +157,27 @@ export class MessagesStreamRelay implements StreamRelay {
   }
 
   #onOther(event: Fields, type: string, text: string): void {
-    if (type === 'content_block_delta') this.#onBlockDelta(event, text);
+    if (blockEvents.has(type)) this.#onBlock(event, type, text);
+    else {
+      this.#consumer?.onEvent(event, text.length);
+      this.#pass(type, text);
+    }
+  }
+
+  #onBlock(event: Fields, type: string, text: string): void {
+    const frames = this.#blocks.read(event, type, text);
+    const isSame = frames.length === 1 && frames[0]?.event === event;
+    // What follows may belong to another block, or to one that is sent with another number.
+    if (!isSame || type !== 'content_block_delta') this.#alike.forget();
+    if (this.#blocks.fault === null) for (const frame of frames) this.#onFrame(frame, isSame);
+    else this.#break(this.#blocks.fault);
+  }
+
+  /** @param isSame whether the upstream sent exactly this. */
+  #onFrame({ type, event, text }: BlockFrame, isSame: boolean): void {
+    if (type === 'content_block_delta') this.#onBlockDelta(event, text, isSame);
     else this.#consumer?.onEvent(event, text.length);
     if (type === 'content_block_start') this.#count(fieldsOf(event.content_block));
-    if (type === 'content_block_start' || type === 'content_block_stop') this.#alike.forget();
     this.#pass(type, text);
   }
 
@@ -167,7 +186,7 @@ export class MessagesStreamRelay implements StreamRelay {
     if (typeof thinking === 'string') addText(thinking, this.text);
   }
 
-  #onBlockDelta(event: Fields, text: string): void {
+  #onBlockDelta(event: Fields, text: string, mayRepeat: boolean): void {
     const { index } = event;
     const delta = fieldsOf(event.delta);
     if (typeof index !== 'number' || !isDeltaKind(delta.type)) {
@@ -177,43 +196,40 @@ export class MessagesStreamRelay implements StreamRelay {
     const written = writtenIn(delta, delta.type);
     addText(written, this.text);
     this.#consumer?.onDelta(index, delta.type, written);
-    if (this.#held === '') this.#alike.learn(text, index, delta.type);
+    if (mayRepeat && this.#held === '') this.#alike.learn(text, index, delta.type);
   }
 
   #onStart(event: Fields, text: string): void {
     if (this.#hasBegun) return;
-    const { message } = event;
-    const sent = fieldsOf(message);
     this.#hasBegun = true;
-    this.#reported.begin(sent.usage);
+    this.#reported.begin(fieldsOf(event.message).usage);
     if (this.#consumer !== null) {
       this.#consumer.onEvent(event, text.length);
       return;
     }
-    const member = findMembers(text).find(({ name }) => name === 'message');
-    if (member === undefined || message !== sent) {
-      this.#break('`message_start` contains no message');
-      return;
-    }
-    const named = withMember(text.slice(member.valueStart, member.valueEnd), 'model', JSON.stringify(this.#plan.model));
-    // Official clients need the figures, even if they are not known yet.
-    const isCounted = fieldsOf(sent.usage) === sent.usage;
-    const counted = isCounted ? named : withMember(named, 'usage', '{"input_tokens":0,"output_tokens":0}');
-    this.#pass('message_start', text.slice(0, member.valueStart) + counted + text.slice(member.valueEnd));
+    const readable = readableStart(text, event, this.#plan.model);
+    if (readable === null) this.#break('`message_start` contains no message');
+    else this.#pass('message_start', readable);
   }
 
   #onMessageDelta(event: Fields, text: string): void {
     this.#reported.take(event.usage);
     const { stop_reason: reason } = fieldsOf(event.delta);
     this.#consumer?.onEvent(event, text.length);
-    const isCounted = fieldsOf(event.usage) === event.usage;
-    const counted = isCounted ? text : withMember(text, 'usage', '{"output_tokens":0}');
+    const readable = readableEnd(text, event);
     if (typeof reason === 'string' && reason !== '') {
       this.#stopReason = reason;
       if (this.#plan.quirks.unknownFinishBreaks === true && unknownStop(reason) !== null)
         this.#break(`the upstream ended its response with an unknown reason: ${unknownStop(reason) ?? ''}`);
-      else this.#hold(eventOf('message_delta', counted));
-    } else this.#pass('message_delta', counted);
+      else {
+        this.#endBlocks();
+        this.#hold(eventOf('message_delta', readable));
+      }
+    } else this.#pass('message_delta', readable);
+  }
+
+  #endBlocks(): void {
+    for (const frame of this.#blocks.end()) this.#onFrame(frame, false);
   }
 
   #onStop(text: string): void {
@@ -242,6 +258,7 @@ export class MessagesStreamRelay implements StreamRelay {
   }
 
   #complete(text = '{"type":"message_stop"}'): void {
+    this.#endBlocks();
     const whole = this.#consumer?.whole?.();
     if (whole === null) this.#break('the answer is nested too deep');
     else {

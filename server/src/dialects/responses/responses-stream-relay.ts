@@ -1,6 +1,7 @@
 import type { ApiError } from '@tollgate/contract/errors';
 import { findMembers } from '../../json/members.ts';
 import { withMember } from '../../json/with-member.ts';
+import { withObject } from '../../json/with-object.ts';
 import type { AttemptPlan, RelayState, ReportedUsage, StreamRelay, TextCount } from '../dialect.ts';
 import { EventStreamParser } from '../event-stream-parser.ts';
 import { fieldsOf, type Fields } from '../shared/fields-of.ts';
@@ -43,13 +44,6 @@ const lastEvents: ReadonlyMap<string, string> = new Map([
 function memberIn(text: string, name: string): string {
   const member = findMembers(text).find((found) => found.name === name);
   return member === undefined ? 'null' : text.slice(member.valueStart, member.valueEnd);
-}
-
-/** Changes a member of an event that is an object itself. */
-function withChanged(text: string, name: string, change: (object: string) => string): string {
-  const member = findMembers(text).find((found) => found.name === name);
-  if (member === undefined) return text;
-  return text.slice(0, member.valueStart) + change(text.slice(member.valueStart, member.valueEnd)) + text.slice(member.valueEnd);
 }
 
 function isListed({ output }: Fields): boolean {
@@ -187,7 +181,7 @@ export class ResponsesStreamRelay implements StreamRelay {
     this.#readItem(event, type, text);
     if (this.#items.areTooMany) this.#break('the stream contains too many items');
     else if (this.#consumer === null && !this.#isCollecting) {
-      const named = begun === response ? withChanged(text, 'response', (object) => this.#named(object)) : text;
+      const named = begun === response ? withObject(text, 'response', (object) => this.#named(object)) : text;
       this.#out += `event: ${type}\ndata: ${named}\n\n`;
     }
   }
@@ -249,9 +243,7 @@ export class ResponsesStreamRelay implements StreamRelay {
     const type = `response.${status}`;
     const whole = (object: string): string => this.#named(this.#listed(object, response, status));
     this.tail = Buffer.from(
-      this.#isCollecting
-        ? whole(memberIn(text, 'response'))
-        : `event: ${type}\ndata: ${withChanged(text, 'response', whole)}\n\n`,
+      this.#isCollecting ? whole(memberIn(text, 'response')) : `event: ${type}\ndata: ${withObject(text, 'response', whole)}\n\n`,
     );
   }
 
