@@ -8,12 +8,8 @@ import { after, before, it } from 'node:test';
 import { queryOrder } from '../../../src/subjects/payments/orders/receive-payment.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
 import { atOnce, onBothEngines } from './payment-bench.ts';
-import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
-import { fen, pem, type FakeService } from './services/fake-service.ts';
-import { startFakeStripe, stripeSecrets } from './services/fake-stripe.ts';
-import { startFakeWechat, wechatIds } from './services/fake-wechat.ts';
-
-type Online = 'alipay' | 'wechat' | 'stripe';
+import { fen } from './services/fake-service.ts';
+import { startOnlineServices, type Online } from './services/online-services.ts';
 
 interface Paid {
   readonly id: string;
@@ -22,13 +18,9 @@ interface Paid {
 
 const minuteMs = 60_000;
 const clock = new VirtualClock();
-const [alipay, wechat, stripe] = await Promise.all([
-  startFakeAlipay(),
-  startFakeWechat(() => clock.nowMs()),
-  startFakeStripe(() => clock.nowMs()),
-]);
-const services: Readonly<Record<Online, FakeService>> = { alipay, wechat, stripe };
-after(() => Promise.all(Object.values(services).map((service) => service.close())));
+const online = await startOnlineServices(() => clock.nowMs());
+const { alipay, wechat, stripe, services } = online;
+after(() => online.close());
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const alipayTime = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -71,11 +63,7 @@ const says: Readonly<
 
 onBothEngines(
   'money that goes back at the payment service',
-  () => {
-    for (const service of Object.values(services)) service.orders.clear();
-    const urls = Object.entries(services).map(([name, { url }]) => `${name}=${url}`);
-    return Promise.resolve({ clock, env: { TOLLGATE_PAYMENT_URLS: urls.join(',') } });
-  },
+  () => Promise.resolve({ clock, env: online.newEnvironment() }),
   (bench) => {
     const cents = async (): Promise<number> => Math.round(Number(await bench().credits()) * 100);
     const stateOf = async ({ id }: Paid) => {
@@ -107,20 +95,7 @@ onBothEngines(
     const told = (kind: string, about: string): Promise<void> => bench().fixture.waitFor(() => alarms(kind, about));
     const ask = (id: string, isLast = false) => queryOrder(bench().fixture.service.control, { id, isLast });
 
-    before(async () => {
-      await bench().setUp(
-        'alipay',
-        { app_id: alipayIds.appId, seller_id: alipayIds.sellerId },
-        { private_key: pem(alipay.merchant.privateKey), alipay_public_key: pem(alipay.keys.publicKey) },
-      );
-      await bench().setUp(
-        'wechat',
-        { mchid: wechatIds.mchid, appid: wechatIds.appid, serial: 'S', public_key_id: wechatIds.keyId },
-        { private_key: pem(wechat.merchant.privateKey), public_key: pem(wechat.keys.publicKey), api_v3_key: wechatIds.apiKey },
-      );
-      const { secretKey, webhookSecret } = stripeSecrets;
-      await bench().setUp('stripe', {}, { secret_key: secretKey, webhook_secret: webhookSecret });
-    });
+    before(() => online.setUp(bench()));
 
     for (const method of ['alipay', 'wechat', 'stripe'] as const) {
       it(`${method}: of a credited payment it leaves the balance once, however often it is reported, and no alarm is raised`, async () => {

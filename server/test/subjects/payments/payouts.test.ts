@@ -5,28 +5,19 @@
  */
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import type { PaymentMethodName } from '@tollgate/contract/payments/payments';
 import { endPayout } from '../../../src/subjects/payments/payouts/payouts.ts';
 import { operator } from '../../../src/control/principal.ts';
 import { whileReserved } from '../../../src/subjects/ledger/while-reserved.ts';
 import { sendRefund } from '../../../src/subjects/payments/payouts/send-refunds.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
-import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
-import { fen, pem, type FakeService } from './services/fake-service.ts';
-import { startFakeStripe, stripeSecrets } from './services/fake-stripe.ts';
-import { startFakeWechat, wechatIds } from './services/fake-wechat.ts';
+import { fen } from './services/fake-service.ts';
+import { startOnlineServices, type Online } from './services/online-services.ts';
 import { atOnce, onBothEngines, type PaymentBench } from './payment-bench.ts';
 
-type Online = Extract<PaymentMethodName, 'alipay' | 'wechat' | 'stripe'>;
-
 const clock = new VirtualClock();
-const [alipay, wechat, stripe] = await Promise.all([
-  startFakeAlipay(),
-  startFakeWechat(() => clock.nowMs()),
-  startFakeStripe(() => clock.nowMs()),
-]);
-const services: Readonly<Record<Online, FakeService>> = { alipay, wechat, stripe };
-after(() => Promise.all(Object.values(services).map((service) => service.close())));
+const online = await startOnlineServices(() => clock.nowMs());
+const { alipay, wechat, stripe, services } = online;
+after(() => online.close());
 
 const payee = { name: '示例科技有限公司', account: '6222 0000 1234 5678', bank: '示例银行上海分行' };
 const statusOf = ({ status }: { readonly status: number }): number => status;
@@ -52,18 +43,7 @@ function world(bench: () => PaymentBench) {
   };
   return {
     async setUp(): Promise<void> {
-      await bench().setUp(
-        'alipay',
-        { app_id: alipayIds.appId, seller_id: alipayIds.sellerId },
-        { private_key: pem(alipay.merchant.privateKey), alipay_public_key: pem(alipay.keys.publicKey) },
-      );
-      await bench().setUp(
-        'wechat',
-        { mchid: wechatIds.mchid, appid: wechatIds.appid, serial: 'S', public_key_id: wechatIds.keyId },
-        { private_key: pem(wechat.merchant.privateKey), public_key: pem(wechat.keys.publicKey), api_v3_key: wechatIds.apiKey },
-      );
-      const { secretKey, webhookSecret } = stripeSecrets;
-      await bench().setUp('stripe', {}, { secret_key: secretKey, webhook_secret: webhookSecret });
+      await online.setUp(bench());
       await bench().setUp('bank', payeeSettings);
     },
     pay: async (method: Online, amount: string): Promise<Paid> => {
@@ -95,11 +75,7 @@ const payeeSettings = { payee: payee.name, account: payee.account, bank: payee.b
 
 onBothEngines(
   'returns',
-  () => {
-    for (const service of Object.values(services)) service.orders.clear();
-    const urls = Object.entries(services).map(([name, { url }]) => `${name}=${url}`);
-    return Promise.resolve({ clock, env: { TOLLGATE_PAYMENT_URLS: urls.join(',') } });
-  },
+  () => Promise.resolve({ clock, env: online.newEnvironment() }),
   (bench) => {
     const { pay, given, ask, offer, read, settled, report, ...own } = world(bench);
     const cents = async (): Promise<number> => Math.round(Number(await bench().credits()) * 100);

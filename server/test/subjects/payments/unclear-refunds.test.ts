@@ -9,21 +9,13 @@ import { sendRefund } from '../../../src/subjects/payments/payouts/send-refunds.
 import { refundIdOf } from '../../../src/domain/payments/payout.ts';
 import { VirtualClock } from '../../virtual-clock.ts';
 import { onBothEngines } from './payment-bench.ts';
-import { alipayIds, startFakeAlipay } from './services/fake-alipay.ts';
-import { fen, pem, type FakeService } from './services/fake-service.ts';
-import { startFakeStripe, stripeSecrets } from './services/fake-stripe.ts';
-import { startFakeWechat, wechatIds } from './services/fake-wechat.ts';
-
-type Online = 'alipay' | 'wechat' | 'stripe';
+import { fen } from './services/fake-service.ts';
+import { startOnlineServices, type Online } from './services/online-services.ts';
 
 const clock = new VirtualClock();
-const [alipay, wechat, stripe] = await Promise.all([
-  startFakeAlipay(),
-  startFakeWechat(() => clock.nowMs()),
-  startFakeStripe(() => clock.nowMs()),
-]);
-const services: Readonly<Record<Online, FakeService>> = { alipay, wechat, stripe };
-after(() => Promise.all(Object.values(services).map((service) => service.close())));
+const online = await startOnlineServices(() => clock.nowMs());
+const { alipay, wechat, stripe, services } = online;
+after(() => online.close());
 
 interface Answer {
   readonly status?: number;
@@ -84,11 +76,7 @@ const doubtful: Readonly<Record<Online, Answer>> = {
 
 onBothEngines(
   'unclear refunds',
-  () => {
-    for (const service of Object.values(services)) service.orders.clear();
-    const urls = Object.entries(services).map(([name, { url }]) => `${name}=${url}`);
-    return Promise.resolve({ clock, env: { TOLLGATE_PAYMENT_URLS: urls.join(',') } });
-  },
+  () => Promise.resolve({ clock, env: online.newEnvironment() }),
   (bench) => {
     const cents = async (): Promise<number> => Math.round(Number(await bench().credits()) * 100);
     const control = () => bench().fixture.service.control;
@@ -129,20 +117,7 @@ onBothEngines(
       };
     }
 
-    before(async () => {
-      await bench().setUp(
-        'alipay',
-        { app_id: alipayIds.appId, seller_id: alipayIds.sellerId },
-        { private_key: pem(alipay.merchant.privateKey), alipay_public_key: pem(alipay.keys.publicKey) },
-      );
-      await bench().setUp(
-        'wechat',
-        { mchid: wechatIds.mchid, appid: wechatIds.appid, serial: 'S', public_key_id: wechatIds.keyId },
-        { private_key: pem(wechat.merchant.privateKey), public_key: pem(wechat.keys.publicKey), api_v3_key: wechatIds.apiKey },
-      );
-      const { secretKey, webhookSecret } = stripeSecrets;
-      await bench().setUp('stripe', {}, { secret_key: secretKey, webhook_secret: webhookSecret });
-    });
+    before(() => online.setUp(bench()));
     afterEach(() => {
       for (const service of Object.values(services)) Object.assign(service, { refundAnswer: null, isDown: false });
     });
