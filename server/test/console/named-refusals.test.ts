@@ -4,11 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { requireIsolationKnown } from '../../src/subjects/catalogue/providers/own-upstreams.ts';
 import { requireCardsKnown } from '../../src/subjects/catalogue/prices/price-changes.ts';
-import { adminToken, type Answer } from '../admin/admin-bench.ts';
 import { refusedAs as asNamed } from '../refused-as.ts';
+import { made, refusedAs } from './answers.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 let bench: PeopleBench;
@@ -22,20 +21,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-function admin(method: string, path: string, body?: unknown): Promise<Answer> {
-  return bench.ask(method, `/api/admin${path}`, body, { authorization: `Bearer ${adminToken}` });
-}
-
-async function made(answer: Promise<Answer>): Promise<string> {
-  const { status, body, text } = await answer;
-  assert.ok(status < 300, text);
-  return String(body.id);
-}
-
-async function refusedAs(reason: RefusalReason, answer: Promise<Answer>): Promise<void> {
-  const { body, text } = await answer;
-  assert.equal(body?.error?.reason, reason, text);
-}
+const admin: Asks = (...asked) => bench.admin(...asked);
 
 test('addresses and methods that are not there', async () => {
   await refusedAs('other_methods', admin('DELETE', '/accounts'));

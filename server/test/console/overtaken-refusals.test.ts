@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { nanoPerCny } from '@tollgate/contract/money';
-import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { patchAutoTopUp } from '../../src/subjects/payments/cards/auto-top-ups.ts';
 import { auditEntry, type ControlContext } from '../../src/control/control-context.ts';
 import { addCredit } from '../../src/subjects/ledger/credits.ts';
@@ -15,9 +14,9 @@ import { operator } from '../../src/control/principal.ts';
 import { decideVerification, uploadLicence, withdrawVerification } from '../../src/subjects/invoicing/verifications.ts';
 import type { AdmitRefusal } from '../../src/domain/limits/coordination.ts';
 import { createExportWriters } from '../../src/service/exports/export-writers.ts';
-import { adminToken, type Answer } from '../admin/admin-bench.ts';
 import { refusedAs as asNamed } from '../refused-as.ts';
 import { verifiedAs } from '../subjects/invoicing/invoice-table.ts';
+import { refusedAs } from './answers.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 const one = operator('one@example.com');
@@ -35,14 +34,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-function admin(method: string, path: string, body?: unknown): Promise<Answer> {
-  return bench.ask(method, `/api/admin${path}`, body, { authorization: `Bearer ${adminToken}` });
-}
-
-async function refusedAs(reason: RefusalReason, answer: Promise<Answer>): Promise<void> {
-  const { body, text } = await answer;
-  assert.equal(body?.error?.reason, reason, text);
-}
+const admin: Asks = (...asked) => bench.admin(...asked);
 
 /** Control with a store that writes nothing, as if another node had been faster. */
 function overtaken(own: { readonly [Name in keyof ControlContext['stores']]?: object }): ControlContext {

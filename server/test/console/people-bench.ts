@@ -20,6 +20,8 @@ export interface PeopleBench extends AdminBench {
   /** Ends the session of a person. */
   signOut(id: string): void;
   nobody: Asks;
+  /** Sends requests to the admin API as an administrator. */
+  admin: Asks;
 }
 
 interface PeopleBenchOptions {
@@ -77,6 +79,7 @@ export async function startPeopleBench({
   return {
     ...bench,
     nobody,
+    admin: (method, path, body, headers) => bench.ask(method, `/api/admin${path}`, body, headers),
     signOut: (id) => void people.delete(id),
     person(id, own) {
       const email = `${id}@example.com`;

@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { sql } from 'kysely';
 import { freezeAccount } from '../../src/subjects/tenants/accounts/freeze-account.ts';
 import { operator } from '../../src/control/principal.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
-import { adminToken, type Answer } from '../admin/admin-bench.ts';
+import type { Answer } from '../admin/admin-bench.ts';
 import { refusedAs as asNamed } from '../refused-as.ts';
 import { doneFirst } from './done-first.ts';
+import { done, refusedAs } from './answers.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 interface Place {
@@ -31,24 +31,10 @@ async function placed(
   try {
     const owner = bench.person('founder');
     const id = String((await owner('GET', '/session')).body.accounts[0].id);
-    const admin: Place['admin'] = (method, path, body) =>
-      bench.ask(method, `/api/admin${path}`, body, { authorization: `Bearer ${adminToken}` });
-    await work({ bench, owner, id, of: `/accounts/${id}`, admin });
+    await work({ bench, owner, id, of: `/accounts/${id}`, admin: bench.admin });
   } finally {
     await bench.close();
   }
-}
-
-async function refusedAs(reason: RefusalReason, answer: Promise<Answer>): Promise<Answer> {
-  const { body, text } = await answer;
-  assert.equal(body?.error?.reason, reason, text);
-  return answer;
-}
-
-async function done(answer: Promise<Answer>): Promise<Answer> {
-  const { status, text } = await answer;
-  assert.ok(status < 300, text);
-  return answer;
 }
 
 /** Adds usage without individual calls. */

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { sql } from 'kysely';
 import { createFirstAdministrator } from '../../src/subjects/people/first-administrator.ts';
 import { appointOperator } from '../../src/subjects/people/operators.ts';
@@ -16,9 +15,9 @@ import { noObjects } from '../../src/objects/no-objects.ts';
 import { createSealedObjects } from '../../src/objects/sealed-objects.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { compilerFor } from '../../src/storage/compiler.ts';
-import { adminToken, type Answer } from '../admin/admin-bench.ts';
 import { refusedAs as asNamed } from '../refused-as.ts';
 import { doneFirst } from './done-first.ts';
+import { made, refusedAs } from './answers.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from './people-bench.ts';
 
 let bench: PeopleBench;
@@ -32,20 +31,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-function admin(method: string, path: string, body?: unknown): Promise<Answer> {
-  return bench.ask(method, `/api/admin${path}`, body, { authorization: `Bearer ${adminToken}` });
-}
-
-async function refusedAs(reason: RefusalReason, answer: Promise<Answer>): Promise<void> {
-  const { body, text } = await answer;
-  assert.equal(body?.error?.reason, reason, text);
-}
-
-async function made(answer: Promise<Answer>): Promise<string> {
-  const { status, body, text } = await answer;
-  assert.ok(status < 300, text);
-  return String(body.id);
-}
+const admin: Asks = (...asked) => bench.admin(...asked);
 
 test('a person without a verified address cannot become an operator', async () => {
   const person = { id: 'usr_1', email: 'a@example.com', name: 'A', locale: null, twoFactorEnabled: false, createdAtMs: 1 };

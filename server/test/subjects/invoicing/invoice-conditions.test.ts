@@ -11,7 +11,7 @@ import { nanoPerCny } from '@tollgate/contract/money';
 import type { RefusalReason } from '@tollgate/contract/refusals/all-refusals';
 import { readTitle, requestFault, type Verifications } from '../../../src/subjects/invoicing/rules/invoice-rules.ts';
 import { compilerFor } from '../../../src/storage/compiler.ts';
-import { adminToken, type Answer } from '../../admin/admin-bench.ts';
+import type { Answer } from '../../admin/admin-bench.ts';
 import { standings, tableTitles, verdictOf, verifiedAs, type Standing, type TableTitle, type Verdict } from './invoice-table.ts';
 import { startPeopleBench, type Asks, type PeopleBench } from '../../console/people-bench.ts';
 
@@ -97,9 +97,7 @@ after(() => bench.close());
 const write = (query: ReturnType<typeof sql>): Promise<unknown> =>
   bench.engine.write([{ query: query.compile(compilerFor('sqlite')) }], []);
 
-function admin(method: string, path: string, body?: unknown): Promise<Answer> {
-  return bench.ask(method, `/api/admin${path}`, body, { authorization: `Bearer ${adminToken}` });
-}
+const admin: Asks = (...asked) => bench.admin(...asked);
 
 function titleBody(name: TableTitle) {
   const { taxNumber, bankAccount, ...title } = tableTitles[name];

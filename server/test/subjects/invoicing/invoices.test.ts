@@ -33,9 +33,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-function admin(method: string, path: string, body?: unknown): Promise<Answer> {
-  return bench.ask(method, `/api/admin${path}`, body, { authorization: `Bearer ${adminToken}` });
-}
+const admin: Asks = (...asked) => bench.admin(...asked);
 
 /** Sends a file unchanged. */
 async function upload(path: string, file: Buffer, headers: Record<string, string>) {
