@@ -282,51 +282,36 @@ describe('faults', () => {
     assert.notEqual(before?.connection, last?.connection);
   });
 
-  test('a sink that throws hears a fault, and the defect is not swallowed', async () => {
-    const defects: unknown[] = [];
-    const own = createHttpTransport({ clock: bench.clock, deadlines: bench.deadlines, onDefect: (error) => defects.push(error) });
-    const sink = new ListeningSink();
-    sink.onChunk = () => {
-      throw new Error('defect');
-    };
-    own.send(
-      {
-        route: bench.route(),
-        dialect: 'chat-completions',
-        path: '/chat/completions',
-        body: Buffer.from('{}'),
-        stream: false,
-        timeouts,
-      },
-      sink,
-    );
-    await sink.over;
-    assert.deepEqual([sink.faults[0]?.kind, defects.length], ['protocol', 1]);
-    await own.close();
-  });
-
-  test('a sink that throws at the very end hears a fault too, because its call still has to end', async () => {
-    const defects: unknown[] = [];
-    const own = createHttpTransport({ clock: bench.clock, deadlines: bench.deadlines, onDefect: (error) => defects.push(error) });
-    const sink = new ListeningSink();
-    sink.onEnd = () => {
-      throw new Error('defect');
-    };
-    own.send(
-      {
-        route: bench.route(),
-        dialect: 'chat-completions',
-        path: '/chat/completions',
-        body: Buffer.from('{}'),
-        stream: false,
-        timeouts,
-      },
-      sink,
-    );
-    await sink.over;
-    assert.deepEqual([sink.faults[0]?.kind, defects.length], ['protocol', 1]);
-    await own.close();
-  });
+  for (const [when, place] of [
+    ['throws hears a fault, and the defect is not swallowed', 'onChunk'],
+    ['throws at the very end hears a fault too, because its call still has to end', 'onEnd'],
+  ] as const)
+    test(`a sink that ${when}`, async () => {
+      const defects: unknown[] = [];
+      const own = createHttpTransport({
+        clock: bench.clock,
+        deadlines: bench.deadlines,
+        onDefect: (error) => defects.push(error),
+      });
+      const sink = new ListeningSink();
+      sink[place] = () => {
+        throw new Error('defect');
+      };
+      own.send(
+        {
+          route: bench.route(),
+          dialect: 'chat-completions',
+          path: '/chat/completions',
+          body: Buffer.from('{}'),
+          stream: false,
+          timeouts,
+        },
+        sink,
+      );
+      await sink.over;
+      assert.deepEqual([sink.faults[0]?.kind, defects.length], ['protocol', 1]);
+      await own.close();
+    });
 
   test('an upstream counts as set to work from when it may have seen the request', async () => {
     bench.upstream.next(chat());

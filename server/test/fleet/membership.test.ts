@@ -39,17 +39,14 @@ withServer(postgres, 'a node of a fleet', () => {
     });
 
     const databaseOf = (fleet: FleetEnvironment): string => fleet.TOLLGATE_DATABASE_URL ?? '';
+    const engineOf = (fleet: FleetEnvironment) =>
+      openPostgres({ url: databaseOf(fleet), clock: systemClock, logger: silentLogger, soleNode: false });
     const query = (fleet: FleetEnvironment, sql: string) =>
       servers.postgres.query(new URL(databaseOf(fleet)).pathname.slice(1), sql);
 
     void it('after an outage of the database the first node back declares nobody dead who was as silent as itself', async () => {
       const fleet = await servers.newFleet();
-      const engine = await openPostgres({
-        url: databaseOf(fleet),
-        clock: systemClock,
-        logger: silentLogger,
-        soleNode: false,
-      });
+      const engine = await engineOf(fleet);
       try {
         const store = createNodesStore(engine, postgresMigrations);
         const clock = new VirtualClock();
@@ -90,12 +87,7 @@ withServer(postgres, 'a node of a fleet', () => {
 
     void it('a job that has to wait, or takes its time, holds up no heartbeat', async () => {
       const fleet = await servers.newFleet();
-      const engine = await openPostgres({
-        url: databaseOf(fleet),
-        clock: systemClock,
-        logger: silentLogger,
-        soleNode: false,
-      });
+      const engine = await engineOf(fleet);
       const other = new Client({ connectionString: databaseOf(fleet) });
       try {
         const store = createNodesStore(engine, postgresMigrations);
@@ -117,12 +109,7 @@ withServer(postgres, 'a node of a fleet', () => {
 
     void it('of a version that would misread a feature in use does not join, even if the feature was first used during its start', async () => {
       const fleet = await servers.newFleet();
-      const engine = await openPostgres({
-        url: databaseOf(fleet),
-        clock: systemClock,
-        logger: silentLogger,
-        soleNode: false,
-      });
+      const engine = await engineOf(fleet);
       const change = new Client({ connectionString: databaseOf(fleet) });
       try {
         const store = createNodesStore(engine, postgresMigrations);

@@ -7,7 +7,7 @@ import { CompiledQuery } from 'kysely';
 import type { CallRecord } from '../../src/domain/books/call-record.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 import { auditBooks } from '../../src/books/audit/audit-books.ts';
-import { defaultBooksLimits } from '../../src/books/books-options.ts';
+import { defaultBooksLimits, type BooksLimits, type BooksOptions } from '../../src/books/books-options.ts';
 import { createBooks } from '../../src/books/commit-queue.ts';
 import type { Engine } from '../../src/storage/engine.ts';
 import { recoverOpenCalls } from '../../src/books/recovery.ts';
@@ -107,6 +107,10 @@ void describe('an outage', () => {
     };
   }
 
+  function optionsOf(engine: Engine, spillPath: string, limits: Partial<BooksLimits>): BooksOptions {
+    return { engine, clock, logger: silentLogger, incarnation: 'inc_now', spillPath, limits };
+  }
+
   void it('that begins and ends at any commit, before or after it took effect, loses nothing and stores nothing twice', async () => {
     await withBooks(async ({ engine, folder }) => {
       let run = 0;
@@ -128,14 +132,7 @@ void describe('an outage', () => {
               },
             };
             const spillPath = join(folder, `spill-${String(run)}`);
-            const books = createBooks({
-              engine: shaky,
-              clock,
-              logger: silentLogger,
-              incarnation: 'inc_now',
-              spillPath,
-              limits: { spillBytes, groupMax: 16 },
-            });
+            const books = createBooks(optionsOf(shaky, spillPath, { spillBytes, groupMax: 16 }));
             await books.start();
             const records: CallRecord[] = [];
             for (const size of bursts) {
@@ -166,14 +163,13 @@ void describe('an outage', () => {
     await withBooks(async ({ engine, folder }) => {
       const hang = Promise.withResolvers<undefined>();
       const spillPath = join(folder, 'spill-hang');
-      const books = createBooks({
-        engine: faulty(engine, () => hang.promise),
-        clock,
-        logger: silentLogger,
-        incarnation: 'inc_now',
-        spillPath,
-        limits: { spillBytes },
-      });
+      const books = createBooks(
+        optionsOf(
+          faulty(engine, () => hang.promise),
+          spillPath,
+          { spillBytes },
+        ),
+      );
       await books.start();
       const records = [newRecord(), newRecord()];
       for (const record of records) books.close(record, []);
@@ -199,14 +195,13 @@ void describe('an outage', () => {
   void it('of a commit that was only slow ends with that commit, not with the next probe', async () => {
     await withBooks(async ({ engine, folder }) => {
       const hang = Promise.withResolvers<undefined>();
-      const books = createBooks({
-        engine: faulty(engine, () => hang.promise),
-        clock,
-        logger: silentLogger,
-        incarnation: 'inc_now',
-        spillPath: join(folder, 'spill-slow'),
-        limits: { spillBytes, probeEveryMs: 60_000 },
-      });
+      const books = createBooks(
+        optionsOf(
+          faulty(engine, () => hang.promise),
+          join(folder, 'spill-slow'),
+          { spillBytes, probeEveryMs: 60_000 },
+        ),
+      );
       await books.start();
       const records = [newRecord(), newRecord()];
       for (const record of records) books.close(record, []);
@@ -227,14 +222,13 @@ void describe('an outage', () => {
   void it('whose commits are slow but succeed does not use up the grace: it is for silence', async () => {
     await withBooks(async ({ engine, folder }) => {
       let hang = Promise.withResolvers<undefined>();
-      const books = createBooks({
-        engine: faulty(engine, () => hang.promise),
-        clock,
-        logger: silentLogger,
-        incarnation: 'inc_now',
-        spillPath: join(folder, 'spill-again'),
-        limits: { spillBytes, probeEveryMs: 60_000 },
-      });
+      const books = createBooks(
+        optionsOf(
+          faulty(engine, () => hang.promise),
+          join(folder, 'spill-again'),
+          { spillBytes, probeEveryMs: 60_000 },
+        ),
+      );
       await books.start();
       const record = newRecord();
       books.close(record, []);
@@ -286,14 +280,13 @@ void describe('an outage', () => {
     await withBooks(async ({ engine, folder }) => {
       const hang = Promise.withResolvers<undefined>();
       const limits = { spillBytes, recordsMax: 10 };
-      const books = createBooks({
-        engine: faulty(engine, () => hang.promise),
-        clock,
-        logger: silentLogger,
-        incarnation: 'inc_now',
-        spillPath: join(folder, 'spill-full'),
-        limits,
-      });
+      const books = createBooks(
+        optionsOf(
+          faulty(engine, () => hang.promise),
+          join(folder, 'spill-full'),
+          limits,
+        ),
+      );
       await books.start();
       const records = Array.from({ length: 12 }, () => newRecord());
       for (const record of records) books.close(record, []);
