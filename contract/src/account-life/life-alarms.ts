@@ -11,7 +11,7 @@ export const lifeAlarms = {
     params: ['account', 'request'],
     words: {
       zh: {
-        title: '有账号上传了签好的合同',
+        title: '有账号上传了已签署的合同',
         line: ({ account, request }) => `账号 ${account}：${requests[request]?.zh ?? request}`,
         remedy: '请在运营后台的申请页下载核对，再推进到下一阶段。',
       },

@@ -47,12 +47,12 @@ export const invoicingRefusals = {
   licence_just_uploaded: {
     code: 'conflict',
     en: 'A licence was just uploaded for this verification. Reload to see it.',
-    zh: '该认证刚刚已上传执照。请刷新查看。',
+    zh: '该认证的执照刚刚已上传。请刷新查看。',
   },
   verification_just_decided: {
     code: 'conflict',
     en: 'This verification was just decided. Reload to see the result.',
-    zh: '该认证刚刚已有结果。请刷新查看。',
+    zh: '该认证刚刚已审核完成。请刷新查看。',
   },
   verification_not_submitted: {
     code: 'conflict',

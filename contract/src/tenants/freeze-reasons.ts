@@ -2,7 +2,7 @@ import type { Locale } from '../enumerations.ts';
 
 /** Freeze reasons that the service itself sets, as shown to people. Operators write their own text. */
 export const freezeReasons: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  zh: { payment_disputed: '有一笔付款被付款人向银行或支付平台提出争议' },
+  zh: { payment_disputed: '付款人就一笔付款向银行或支付平台提出了争议' },
   en: { payment_disputed: 'The payer disputed a payment of this account with their bank or payment service' },
 };
 

@@ -23,7 +23,7 @@ const zh: PaymentTexts = {
     refunded: '已退款',
   },
   payments: { credited: '已入账', surplus: '重复付款', mismatch: '金额不符', returned: '已退回' },
-  purposes: { auto: '自动充值', check: '试用' },
+  purposes: { auto: '自动充值', check: '试付' },
 };
 const en: PaymentTexts = {
   methods: methodWords.en,

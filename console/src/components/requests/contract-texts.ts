@@ -3,9 +3,9 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const contractTexts = defineTexts({
   zh: {
     title: '合同',
-    of: { operator: '待签的合同', account: '签好的合同' },
+    of: { operator: '待签署的合同', account: '已签署的合同' },
     by: (who: string) => (who === 'operator' ? '我们上传' : `${who} 上传`),
-    file: { operator: '给这位客户的合同', account: '签好的合同' },
+    file: { operator: '给这位客户的合同', account: '已签署的合同' },
     fileHint: 'PDF，不超过 5 MB。',
     upload: '上传合同',
     say: {

@@ -13,7 +13,7 @@ export const contractSigned: MailWriter<'contract-signed'> = {
       paragraph(`“${showName(account)}”为${requests[request]?.zh ?? request}申请上传了已签署的合同。`),
       button('查看申请', url),
     ],
-    why: '这是本站点的商务邮箱。',
+    why: '这是本站的商务邮箱。',
   }),
   en: ({ account, request, url }) => ({
     subject: `Signed contract from ${showName(account)}`,

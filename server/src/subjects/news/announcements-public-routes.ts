@@ -38,7 +38,7 @@ function board({ news, clock }: PublicDeps['control']): string {
 }
 
 const feedWords = {
-  zh: { title: (service: string) => `${service} 公告`, description: '新闻、维护和调价。' },
+  zh: { title: (service: string) => `${service} 公告`, description: '动态、维护和调价。' },
   en: { title: (service: string) => `${service} announcements`, description: 'News, maintenance and price changes.' },
 } as const satisfies Record<Locale, object>;
 

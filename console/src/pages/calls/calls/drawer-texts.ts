@@ -52,7 +52,7 @@ export const drawerTexts = defineTexts({
     tokens: 'token',
     tokensText: (input: string, cached: string, output: string) => `输入 ${input}（缓存 ${cached}）· 输出 ${output}`,
     folded: '合并的拒绝',
-    notStored: '请求内容和回答不保存，因此无法查看。',
+    notStored: '不保存请求内容和回答，因此无法查看。',
     previousNext: '上一条、下一条',
     sameKey: '同一密钥的调用',
     sameAccount: '该账号的调用',

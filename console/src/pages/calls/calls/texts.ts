@@ -32,7 +32,7 @@ export const texts = defineTexts({
     notFound: '没有找到这次调用。它可能属于其他账号，或已超过 90 天。',
     histogram: '调用数，按状态分类。方向键移动，回车查看该时段',
     column: (time: string, ok: string, refused: string, failed: string) => `${time}：2xx ${ok}，4xx ${refused}，5xx ${failed}`,
-    notAllSummed: (time: string) => `调用太多，汇总只到 ${time} 为止。`,
+    notAllSummed: (time: string) => `调用过多，仅汇总到 ${time}。`,
     calls: '调用',
     charged: '收费',
     notCharged: '未收费',

@@ -2,7 +2,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 
 export const texts = defineTexts({
   zh: {
-    title: '模型',
+    title: '模型与定价',
     search: '搜索模型',
     add: '添加模型',
     reprice: '按成本定价',

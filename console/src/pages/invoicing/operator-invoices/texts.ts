@@ -16,7 +16,7 @@ export const texts = defineTexts({
     late: (n: number) => `已逾期 ${String(n)} 天`,
     today: '今天到期',
     made: '提交',
-    failed: '队列加载失败。',
+    failed: '申请加载失败。',
     empty: '没有待处理的发票申请。',
     emptyOther: '没有符合条件的发票。',
     emptyVerifications: '没有符合条件的认证申请。',

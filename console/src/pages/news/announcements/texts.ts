@@ -3,9 +3,9 @@ import { defineTexts } from '../../../i18n/texts.ts';
 export const texts = defineTexts({
   zh: {
     title: '公告',
-    note: '新闻、维护和调价。',
+    note: '动态、维护和调价。',
     feed: 'RSS 订阅',
-    kinds: { news: '新闻', price: '调价', maintenance: '维护' },
+    kinds: { news: '动态', price: '调价', maintenance: '维护' },
     states: { scheduled: '已安排', in_progress: '进行中', completed: '已结束', called_off: '已取消' },
     pinned: '置顶',
     empty: '还没有公告。',

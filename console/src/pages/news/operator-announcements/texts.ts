@@ -23,7 +23,7 @@ export const texts = defineTexts({
     state: '状态',
     at: '发布',
     actions: '操作',
-    kinds: { news: '新闻', price: '调价', maintenance: '维护' },
+    kinds: { news: '动态', price: '调价', maintenance: '维护' },
     states: { scheduled: '待发布', published: '已发布', withdrawn: '已撤回' },
     windows: { scheduled: '待维护', in_progress: '维护中', completed: '已结束', called_off: '已取消' },
     withdraw: '撤回',

@@ -3,7 +3,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 export const texts = defineTexts({
   zh: {
     title: '服务状态',
-    levels: { good: '正常', degraded: '不稳', down: '不可用', unknown: '数据不足' },
+    levels: { good: '正常', degraded: '不稳定', down: '不可用', unknown: '数据不足' },
     rule: '按真实调用统计：每 5 分钟一格，每个账号权重相同。调用太少时由服务自动探测；没有探测则显示为灰色。已公告的维护不计入。',
     byProbes: '近期调用较少，由探测判断',
     feed: 'RSS 订阅',

@@ -42,7 +42,7 @@ export const texts = defineTexts({
     waiting: '已登记，等待第二位运营人员确认',
     entered: '已处理',
     by: '下单人',
-    nobody: '试付款',
+    nobody: '试付',
     refund: '退回这笔付款',
     refundAmount: '退回金额',
     refundReason: '退回原因，客户会看到',

@@ -2,7 +2,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 
 export const texts = defineTexts({
   zh: {
-    title: '专属通道与部署申请',
+    title: '专属与部署申请',
     state: '状态',
     states: { open: '处理中', ended: '已结束' },
     failed: '申请加载失败。',

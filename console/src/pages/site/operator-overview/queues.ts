@@ -43,7 +43,7 @@ export const queueWords: Readonly<Record<'zh' | 'en', Readonly<Record<WorkQueueN
     mismatched_payments: { waiting: (count) => `${count} 笔到账与订单不符`, act: '处理' },
     returns: { waiting: (count) => `${count} 笔退款待处理`, act: '处理' },
     closings: { waiting: (count) => `${count} 个注销待处理`, act: '处理' },
-    service_requests: { waiting: (count) => `${count} 件专属通道与部署申请处理中`, act: '处理' },
+    service_requests: { waiting: (count) => `${count} 件专属与部署申请处理中`, act: '处理' },
     held_trials: { waiting: (count) => `${count} 笔试用额度等待发放`, act: '发放' },
     alarms: { waiting: (count) => `24 小时内 ${count} 组告警`, act: '查看' },
     unsent_mails: { waiting: (count) => `${count} 封邮件未发出`, act: '查看' },

@@ -3,7 +3,7 @@ import { defineTexts } from '../../../i18n/texts.ts';
 export const keyPageTexts = defineTexts({
   zh: {
     use: '用量',
-    binds: (left: string, what: string) => `当前最先达到的限制是${what}，还可用 ${left}。`,
+    binds: (left: string, what: string) => `最先用完的将是${what}，还可用 ${left}。`,
     nothingLeft: (what: string) => `${what}已用完。`,
     limits: {
       balance: '账号余额',
