@@ -33,13 +33,16 @@ async function listed(): Promise<ReadonlyMap<string, Card>> {
   return new Map(data.map((card) => [card.id, card]));
 }
 
-async function callRow(model: string): Promise<CallRow> {
-  const answer = await fetch(`http://127.0.0.1:${String(fixture.port)}/v1/chat/completions`, {
+function call(model: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${String(fixture.port)}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
   });
-  await answer.arrayBuffer();
+}
+
+async function callRow(model: string): Promise<CallRow> {
+  await (await call(model)).arrayBuffer();
   return fixture.nextRow();
 }
 
@@ -72,6 +75,22 @@ test('an unpriced or unserved model is logged under its name with the cause; an 
     assert.deepEqual([row.status, row.model, row.ending, Number(row.charge_exact)], [status, logged, 'refused', 0], model);
     assert.match(row.error ?? '', cause);
   }
+});
+
+test('a name that is almost right is refused with the models of this key that it can mean, and with no others', async () => {
+  await must('POST', '/providers', serving('near', ['Maker/Talk-2.5', 'near/unpriced-one']));
+  await must('PUT', '/models/Maker%2FTalk-2.5', { kind: 'chat', price, aliases: ['chatty'] });
+  await must('PUT', '/models/near%2Funpriced-one', { kind: 'chat' });
+  const messageOf = async (model: string): Promise<string> => {
+    const answer = await call(model);
+    await fixture.nextRow();
+    assert.equal(answer.status, 404, model);
+    return ((await answer.json()) as { readonly error: { readonly message: string } }).error.message;
+  };
+  for (const name of ['talk-2.5', 'maker/talk-2.5', 'other/Talk_25', 'CHATTY'])
+    assert.match(await messageOf(name), /does not exist\. Did you mean "Maker\/Talk-2\.5"\? List/, name);
+  for (const name of ['talk', 'unpriced_one', '/', '-', 'x'.repeat(100_000)])
+    assert.match(await messageOf(name), /does not exist\. List the models with GET/, name.slice(0, 20));
 });
 
 test('models are listed only if some operation calls their kind and an enabled provider serves them', async () => {

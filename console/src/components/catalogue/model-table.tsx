@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { makerText } from './maker-text.ts';
 import { modelsQuery, type PublicModel } from '../../api/models.ts';
 import { useLanguage, useTexts } from '../../i18n/texts.ts';
 import { paths } from '../../paths.ts';
@@ -59,7 +60,7 @@ function Name({ model, t }: { readonly model: PublicModel; readonly t: Words }) 
     <>
       <span className="mono">{model.name}</span>
       <small className="own">
-        {model.owned_by}
+        {makerText(model.owned_by)}
         {model.retirement_date === null ? null : <span className="warn"> · {t.retires(model.retirement_date.slice(0, 10))}</span>}
       </small>
     </>

@@ -71,6 +71,11 @@ function slowedKey({ entry: { key } }: AuthenticatedCall, retryAfterMs: number):
 
 type RateRefusal = Extract<AdmitRefusal, { readonly retryAfterMs: number }>;
 
+/** People read the message and not the header, so it says when to retry. The log keeps the fact alone, as one cause for all waits. */
+function inSentences(fact: string, retryAfterSeconds: number): { readonly message: string; readonly cause: string } {
+  return { message: `${fact} Retry in ${String(Math.ceil(retryAfterSeconds))} s.`, cause: fact };
+}
+
 /** Refuses too many requests, tokens or concurrent calls of a key or an account. */
 function rateRefusal({ entry: { key, account } }: AuthenticatedCall, { reason, scope, retryAfterMs }: RateRefusal): ApiError {
   const limits = scope === 'key' ? key.limits : account.account.limits;
@@ -85,12 +90,15 @@ function rateRefusal({ entry: { key, account } }: AuthenticatedCall, { reason, s
     }
     case 'tokens':
       return new ApiError('rate_limit_exceeded', {
-        message: `Too many tokens: ${whose} has reached its limit of tokens per minute.`,
+        ...inSentences(`Too many tokens: ${whose} has reached its limit of tokens per minute.`, retryAfterSeconds),
         retryAfterSeconds,
       });
     case 'rate':
       return new ApiError('rate_limit_exceeded', {
-        message: `Too many requests: ${whose} may send ${String(limits.requestsPerMinute)} requests per minute.`,
+        ...inSentences(
+          `Too many requests: ${whose} may send ${String(limits.requestsPerMinute)} requests per minute.`,
+          retryAfterSeconds,
+        ),
         retryAfterSeconds,
       });
   }

@@ -1,6 +1,7 @@
 import type { ModelKind } from '@tollgate/contract/enumerations';
 import { ApiError } from '@tollgate/contract/errors';
 import { comparableModels } from '../refusals/comparable-models.ts';
+import { similarModels } from '../refusals/similar-models.ts';
 import { findKnown } from '../../domain/catalog/known-to.ts';
 import { isRetired } from '../../domain/catalog/is-retired.ts';
 import type { Model } from '../../domain/catalog/model.ts';
@@ -49,15 +50,17 @@ export function findModel(context: Parts, call: AuthenticatedCall, endpoint: Mod
   if (!modelAllowed(model ?? { name, aliases: [] }, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
     throw new ApiError('model_not_allowed', {
       param: 'model',
+      message: `This key is not allowed to call the model ${shown(name)}. List the models it may call with GET /v1/models.`,
       cause: `the model ${shown(name)} is not in the allow-list of the key or of its sub-account`,
     });
   }
   // A provider serves the model, but it is not on sale yet.
   if (model === undefined && current.providersByModel.has(name)) throw notOnSale(name, 'the model has no record and so no price');
   if (model === undefined) {
+    const meant = similarModels(current, name, call.entry, context.calendar.at(call.requestTimeMs).day);
     throw new ApiError('model_not_found', {
       param: 'model',
-      message: `The model ${JSON.stringify(name)} does not exist. List the models with GET /v1/models.`,
+      message: `The model ${JSON.stringify(name)} does not exist.${meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`} List the models with GET /v1/models.`,
       cause: `the model ${shown(name)} does not exist`,
     });
   }

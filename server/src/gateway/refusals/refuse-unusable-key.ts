@@ -11,6 +11,9 @@ export function refuseUnusableKey(call: AuthenticatedCall, atMs: number): void {
   const refusal = keyRefusal(call.entry, atMs);
   if (refusal !== null) throw new ApiError(refusal.code, { cause: refusal.cause });
   if (!call.entry.ipAllowed(call.sourceIp)) {
-    throw new ApiError('ip_not_allowed', { cause: `source address ${call.sourceIp} is not in the IP allow-list of the key` });
+    throw new ApiError('ip_not_allowed', {
+      message: `The source address ${call.sourceIp} is not in this key's IP allow-list. Add it to the list, or call from a listed address.`,
+      cause: `source address ${call.sourceIp} is not in the IP allow-list of the key`,
+    });
   }
 }

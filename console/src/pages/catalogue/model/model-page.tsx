@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { makerText } from '../../../components/catalogue/maker-text.ts';
 import { clientBase } from '../../../api/client-addresses.ts';
 import { modelsQuery, type PublicModel } from '../../../api/models.ts';
 import { statusQuery } from '../../../api/news.ts';
@@ -146,7 +147,9 @@ function Known({ model }: { readonly model: PublicModel }) {
           {name} <CopyButton text={name} label={t.copy} />
         </h1>
         <p className="quiet">
-          {[owned_by, words.kinds[kind] ?? kind, tier === null ? '' : (words.tiers[tier] ?? tier)].filter(Boolean).join(' · ')}
+          {[makerText(owned_by), words.kinds[kind] ?? kind, tier === null ? '' : (words.tiers[tier] ?? tier)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         {about === '' ? null : <p>{about}</p>}
       </header>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PutModelRequest } from '@tollgate/contract/catalogue/operator-models';
 import { modelTiers, type ModelKind } from '@tollgate/contract/enumerations';
 import { useState } from 'react';
+import { makerText } from '../../../components/catalogue/maker-text.ts';
 import { ModelsField } from '../../../components/catalogue/models-field.tsx';
 import { modelTexts } from '../../../components/catalogue/model-texts.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
@@ -37,7 +38,7 @@ const fields = [...counts, ...lists, 'owned_by', 'aliases', 'tier', 'alternative
 
 function draftOf(model: OperatorModel): FactsDraft {
   return {
-    owned_by: model.owned_by,
+    owned_by: makerText(model.owned_by),
     aliases: model.aliases.join(', '),
     context_length: model.context_length?.toString() ?? '',
     output_limit: model.output_limit?.toString() ?? '',

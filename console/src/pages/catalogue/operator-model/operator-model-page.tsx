@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { makerText } from '../../../components/catalogue/maker-text.ts';
 import { useSession } from '../../../api/session.ts';
 import { modelTexts } from '../../../components/catalogue/model-texts.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
@@ -28,7 +29,7 @@ function Facts({ model, mayChange }: { readonly model: OperatorModel; readonly m
   const tokens = (count: number | null) => (count === null ? null : `${countText(count)} ${t.tokens}`);
   const { features, supported_parameters: parameters, aliases, alternatives, tier } = model;
   const rows = [
-    [t.ownedBy, model.owned_by],
+    [t.ownedBy, makerText(model.owned_by)],
     [t.context, tokens(model.context_length)],
     [t.outputLimit, tokens(model.output_limit)],
     [t.typicalOutput, tokens(model.typical_output)],

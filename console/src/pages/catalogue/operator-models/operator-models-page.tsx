@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { makerText } from '../../../components/catalogue/maker-text.ts';
 import { useSession } from '../../../api/session.ts';
 import { isByTokens, piecePrice } from '../../../components/catalogue/model-price.ts';
 import { modelTexts } from '../../../components/catalogue/model-texts.ts';
@@ -105,7 +106,9 @@ function useColumns(): readonly Column<Row>[] {
       cell: ({ model }) => (
         <>
           <b className="mono">{model.name}</b>{' '}
-          <small className="quiet">{[words.kinds[model.kind] ?? model.kind, model.owned_by].join(' · ')}</small>
+          <small className="quiet">
+            {[words.kinds[model.kind] ?? model.kind, makerText(model.owned_by)].filter(Boolean).join(' · ')}
+          </small>
         </>
       ),
     },

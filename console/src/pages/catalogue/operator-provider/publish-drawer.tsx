@@ -16,7 +16,7 @@ import { operatorModelsQuery, type OperatorModel } from '../../../api/operator-m
 import { usualDialect, vendorsQuery } from '../vendors-query.ts';
 import { ChoiceFields } from './choice-fields.tsx';
 import { NewProtocols, type NewDialects } from './new-protocols.tsx';
-import { areRight, choiceOf, isEmpty, vendorOf, type Choice } from './publish-lines.ts';
+import { areRight, choiceOf, isPriced, vendorOf, type Choice } from './publish-lines.ts';
 import { publishTexts } from './publish-texts.ts';
 import { newKinds, usePublish } from './use-publish.ts';
 
@@ -90,7 +90,7 @@ function PublishForm({ provider, onClose, models, vendor }: PublishFormProps) {
         : [...before, choiceOf(id, vendor)],
     );
   };
-  const priced = choices.filter((choice) => hasPrice(models, choice) || !isEmpty(choice.kind, choice.price)).length;
+  const priced = choices.filter((choice) => hasPrice(models, choice) || isPriced(choice)).length;
   const isReady =
     choices.length > 0 &&
     !Object.values(dialects).includes('') &&

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areRight, choiceOf, isBelowCost, priceOf } from './publish-lines.ts';
+import { areRight, choiceOf, isBelowCost, isPriced, priceOf } from './publish-lines.ts';
 
 const known = {
   name: 'sold',
@@ -24,6 +24,8 @@ test('a suggested price is sent whole while it is untouched, and only as typed o
 test('lines are all empty or all amounts, and a line below its cost is noticed', () => {
   assert.equal(areRight('chat', { input: '', output: '' }), true);
   assert.equal(areRight('chat', { input: '1', output: '' }), false);
+  const hasPrice = (price: object): boolean => isPriced({ kind: 'chat', price });
+  assert.deepEqual([{ input: '1' }, {}, { input: '1', output: '2' }].map(hasPrice), [false, false, true]);
   assert.equal(areRight('chat', { input: '1', output: '2.1234567' }), false);
   const choice = { ...choiceOf('other', null), price: { input: '1', output: '2' } };
   assert.equal(isBelowCost({ ...choice, cost: { input: '1', output: '2.000001' } }), true);

@@ -78,8 +78,13 @@ export function areRight(kind: ModelKind, lines: Lines): boolean {
   return typed.every((text) => text === '') || typed.every((text) => isAmount(text, 6));
 }
 
-export function isEmpty(kind: ModelKind, lines: Lines): boolean {
+function isEmpty(kind: ModelKind, lines: Lines): boolean {
   return linesOf(kind).every((line) => (lines[line]?.trim() ?? '') === '');
+}
+
+/** Whether a model could be called at once with what is typed: an incomplete price is none. */
+export function isPriced({ kind, price }: Pick<Choice, 'kind' | 'price'>): boolean {
+  return areRight(kind, price) && !isEmpty(kind, price);
 }
 
 /** The request; with what the catalogue knows besides, as long as nothing of it was changed. */

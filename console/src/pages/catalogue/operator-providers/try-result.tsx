@@ -14,23 +14,8 @@ interface TryResultProps {
 /** The result of the first call to an upstream. */
 export function TryResult({ tried, isAtField }: TryResultProps) {
   const t = useTexts(texts);
-  const words = useTexts(providerWords);
-  const { ok, models, model, checks, cause, status } = tried;
-  if (!ok)
-    return (
-      <div className="try-result" role="status">
-        {isAtField || cause === null ? null : <p className="bad">{words.causes[cause]}</p>}
-        {tried.words === null ? null : (
-          <p>
-            <span className="quiet">
-              {t.upstreamSaid}
-              {status === null ? '' : ` · ${t.status(status)}`}
-            </span>
-            <code className="block">{tried.words}</code>
-          </p>
-        )}
-      </div>
-    );
+  const { ok, models, model, checks } = tried;
+  if (!ok) return <Failure tried={tried} isAtField={isAtField} />;
   const first = checks.find(({ result }) => result === 'ok' || result === 'deviates');
   const total = first?.total_ms ?? null;
   return (
@@ -43,6 +28,26 @@ export function TryResult({ tried, isAtField }: TryResultProps) {
           models === null ? t.noList : t.listed(countText(models.length)),
         ].join(' · ')}
       </p>
+    </div>
+  );
+}
+
+function Failure({ tried: { cause, model, words: said, status }, isAtField }: TryResultProps) {
+  const t = useTexts(texts);
+  const words = useTexts(providerWords);
+  return (
+    <div className="try-result" role="status">
+      {isAtField || cause === null ? null : <p className="bad">{words.causes[cause]}</p>}
+      {isAtField || model === null ? null : <p className="quiet">{t.triedModel(model)}</p>}
+      {said === null ? null : (
+        <p>
+          <span className="quiet">
+            {t.upstreamSaid}
+            {status === null ? '' : ` · ${t.status(status)}`}
+          </span>
+          <code className="block">{said}</code>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { formatAmount, formatExact } from '@tollgate/contract/money';
 import { nano, withPlaces } from '../../../components/money/money-text.ts';
 import type { ReceiptLine } from '../../../components/money/receipt.tsx';
+import { momentText } from '../../../components/time/time-text.ts';
 import { countText } from '../../../ui/number-text.ts';
 import type { Statement } from '../billing.ts';
 import type { texts } from './texts.ts';
@@ -25,12 +26,22 @@ function negative(amount: string): string {
   return formatExact(-nano(amount));
 }
 
-/** Credits by source, one line each, in the order in which sources are spent. */
+/** Corrections have both signs and hide each other in a sum, so up to this many of a source have a line each. */
+const singleMax = 20;
+const corrections: readonly Bucket[] = ['adjustment', 'refund', 'payout'];
+
+/** Credits by source, one line each, in the order in which sources are spent; corrections singly with their time. */
 function creditLines(statement: Statement, t: StatementTexts): readonly ReceiptLine[] {
   const buckets: readonly Bucket[] = ['trial', 'paid', 'adjustment', 'refund', 'payout'];
   const lines = buckets.flatMap((bucket) => {
     const own = statement.credit_lines.filter((line) => line.bucket === bucket);
     if (own.length === 0) return [];
+    if (corrections.includes(bucket) && own.length <= singleMax)
+      return own.map(({ amount, at }) => ({
+        label: t.buckets[bucket],
+        reckoning: momentText(at, statement.time_zone),
+        amount,
+      }));
     const sum = own.reduce((total, { amount }) => total + nano(amount), 0n);
     return [{ label: t.buckets[bucket], reckoning: t.entries(countText(own.length)), amount: formatExact(sum) }];
   });

@@ -78,7 +78,7 @@ export const texts = defineTexts({
     amountField: '金额',
     amountHint: '小数，最多 9 位；调整可以为负，退款必须为负。',
     reasonField: '原因',
-    reasonHint: '记入账本和变更记录，例如“银行转账 2026-11-21”。',
+    reasonHint: '记入账本和变更记录，例如“银行转账 2026-11-21”。客户看到类别、时间和金额，看不到原因，也不会收到通知。',
     creditSay: (amount: string, name: string, bucket: string) =>
       `提交后，${name} 的余额立即变动 ${amount}（${bucket}）。此操作不能撤销，只能反向入账。`,
     creditSayEmpty: '请填写金额和原因。重复提交同一表单只入账一次。',
