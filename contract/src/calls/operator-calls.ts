@@ -96,7 +96,10 @@ export const callAnswer = z.object({
   uncollected: amountAnswer('Cost that was not charged.', '0'),
   upstream_cost: amountAnswer('Cost at the provider.', '0.008'),
   duration_ms: z.number(),
-  first_token_ms: z.number().nullable(),
+  first_token_ms: z
+    .number()
+    .nullable()
+    .meta({ description: 'Time to the first token of a streamed answer; `null` for whole answers, which arrive at once.' }),
   source_ip: z.string(),
   route: z.string().nullable(),
   own_upstreams: z

@@ -4,6 +4,7 @@ import { regions, type Locale } from '@tollgate/contract/enumerations';
 import { errorWordsZh } from '@tollgate/contract/error-words-zh';
 import { formatExact } from '@tollgate/contract/money';
 import { regionWords } from '@tollgate/contract/region-words';
+import { firstTokenOf } from '../domain/books/call-record.ts';
 import type { CallLine } from '../domain/books/call-line.ts';
 import { digits, type Cell } from './cells.ts';
 
@@ -119,9 +120,12 @@ const columns: readonly Column[] = [
   { name: { zh: '价格版本', en: 'Price version' }, width: 16, cell: ({ priceVersion }) => priceVersion },
   { name: { zh: '用时（毫秒）', en: 'Duration (ms)' }, width: 12, cell: ({ durationMs }) => digits(Math.round(durationMs)) },
   {
-    name: { zh: '首字（毫秒）', en: 'First token (ms)' },
+    name: { zh: '流式首字（毫秒）', en: 'First token of streams (ms)' },
     width: 12,
-    cell: ({ firstTokenMs }) => (firstTokenMs === null ? null : digits(Math.round(firstTokenMs))),
+    cell: (call) => {
+      const ms = firstTokenOf(call);
+      return ms === null ? null : digits(Math.round(ms));
+    },
   },
   { name: { zh: '来源 IP', en: 'Source IP' }, width: 16, cell: ({ sourceIp }) => sourceIp },
   { name: { zh: '线路区域', en: 'Region' }, width: 10, cell: ({ route }, { locale }) => regionOf(route, locale) },

@@ -10,6 +10,7 @@ const texts = defineTexts({
     label: '可调用的模型',
     note: '不选为不限',
     all: '全部模型',
+    later: '以后上架的模型不在其中，需要时在这里添加。',
     none: '没有匹配的模型',
     unknown: (names: string) => `目前不提供：${names}`,
   },
@@ -17,6 +18,7 @@ const texts = defineTexts({
     label: 'Allowed models',
     note: 'none selected: all',
     all: 'all models',
+    later: 'Does not include models published later. Add them here.',
     none: 'No models match',
     unknown: (names: string) => `Not available now: ${names}`,
   },
@@ -41,6 +43,8 @@ export function ModelsField({ value, onChange, error, label, note, placeholder }
   const names = models?.map(({ name }) => name);
   const aliases = models?.flatMap((one) => one.aliases) ?? [];
   const unknown = names === undefined ? [] : value.filter((name) => !names.includes(name) && !aliases.includes(name));
+  // Of an allow-list, which has the default label.
+  const later = label === undefined && value.length > 0 ? t.later : undefined;
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   /** Whether the highlighted entry was moved since the last keystroke. */
@@ -79,7 +83,7 @@ export function ModelsField({ value, onChange, error, label, note, placeholder }
       label={label ?? t.label}
       note={note ?? t.note}
       error={error}
-      hint={unknown.length === 0 ? undefined : t.unknown(unknown.join(', '))}
+      hint={unknown.length > 0 ? t.unknown(unknown.join(', ')) : later}
     >
       {(ids) => (
         <div onKeyDownCapture={press}>

@@ -27,17 +27,25 @@ export function useShownHead(): Head {
 interface PageHeadProps {
   readonly title: string;
   readonly crumb?: ReactNode;
-  /** Actions of the page below the title: main action first, `<span className="grow" />`, export last. */
+  /** The primary action, which is the first one below the title on every page; null for people who may not do it. */
+  readonly main?: ReactNode;
+  /** What follows it: filters and other actions, `<span className="grow" />`, export last. */
   readonly children?: ReactNode;
 }
 
 /** The first element of every page in the frame: its title in the top bar and the browser tab, and its actions below. */
-export function PageHead({ title, crumb = null, children }: PageHeadProps) {
+export function PageHead({ title, crumb = null, main = null, children = null }: PageHeadProps) {
   const show = useContext(HeadContext)?.show;
   useTitle(title);
   useEffect(() => {
     show?.({ title, crumb });
     // Every render creates a new crumb element, so only the title triggers an update.
   }, [title, show]);
-  return children === undefined ? null : <div className="actions">{children}</div>;
+  if (main === null && children === null) return null;
+  return (
+    <div className="actions">
+      {main}
+      {children}
+    </div>
+  );
 }

@@ -5,7 +5,14 @@ import { useCapFault } from './cap-text.ts';
 
 const texts = defineTexts({
   zh: { daily: '日上限', monthly: '月上限', perDay: '/ 天', perMonth: '/ 月', optional: '可选', none: '不限' },
-  en: { daily: 'Daily cap', monthly: 'Monthly cap', perDay: '/ day', perMonth: '/ month', optional: 'optional', none: 'none' },
+  en: {
+    daily: 'Daily cap',
+    monthly: 'Monthly cap',
+    perDay: '/ day',
+    perMonth: '/ month',
+    optional: 'optional',
+    none: 'Unlimited',
+  },
 });
 
 interface CapFieldProps {

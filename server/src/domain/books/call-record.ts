@@ -72,6 +72,7 @@ export interface CallRecord {
   readonly uncollected: NanoCny;
   readonly upstreamCost: NanoCny;
   readonly durationMs: number;
+  /** When the first byte was in hand, of streamed and whole answers alike; see `firstTokenOf`. */
   readonly firstTokenMs: number | null;
   readonly sourceIp: string;
   /** `provider/region` of the winning or last attempt. */
@@ -93,6 +94,11 @@ export interface CallRecord {
   readonly day: number;
   /** Number of calls in this row. Above 1 only for combined rows of refused free calls, which describe the first of them. */
   readonly count: number;
+}
+
+/** The time to the first token as people see it: a whole answer arrives at once, so it has none. */
+export function firstTokenOf({ streamed, firstTokenMs }: Pick<CallRecord, 'streamed' | 'firstTokenMs'>): number | null {
+  return streamed ? firstTokenMs : null;
 }
 
 /** A notice committed together with a call record. */

@@ -7,7 +7,7 @@ import { amountsOf } from '@tollgate/contract/quantities';
 import type { PromptUsage } from '@tollgate/contract/usage';
 import { showMultiplier } from '../../control/amounts.ts';
 import { showTime } from '../../control/show-time.ts';
-import type { CallRecord } from '../../domain/books/call-record.ts';
+import { firstTokenOf, type CallRecord } from '../../domain/books/call-record.ts';
 
 /** API name of a record member: `priceVersion` becomes `price_version`. Some times lose their unit suffix. */
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -95,7 +95,7 @@ export function callView(call: CallRecord): CallAnswer {
     uncollected: formatExact(call.uncollected),
     upstream_cost: formatExact(call.upstreamCost),
     duration_ms: call.durationMs,
-    first_token_ms: call.firstTokenMs,
+    first_token_ms: firstTokenOf(call),
     source_ip: call.sourceIp,
     route: call.route,
     own_upstreams: call.ownUpstreams,

@@ -83,6 +83,28 @@ withServer(chromium, 'the documentation at /docs', () => {
     assert.doesNotMatch((await page.textContent('article')) ?? '', /127\.0\.0\.1:8080/);
   });
 
+  it('the menu names no page twice, and every block of code on every page has a label', async () => {
+    for (const language of ['zh-CN', 'en-US'] as const) {
+      const { page } = await world.visit({ language });
+      await page.goto(`${world.server.url}/docs`);
+      const links = page.locator('.guide-list a');
+      await links.first().waitFor();
+      const names = await links.allTextContents();
+      assert.deepEqual(names, [...new Set(names)], language);
+      const addresses = await links.evaluateAll<string[]>('links => links.map((link) => link.getAttribute("href"))');
+      for (const address of addresses.filter((one) => one !== '/docs' && one !== '/docs/api')) {
+        await page.goto(`${world.server.url}${address}`);
+        await page.locator('article section').nth(1).waitFor();
+        assert.equal(await page.locator('.guide-list [aria-current]').count(), 1, address);
+        const labels = await page.locator('.code-head').allTextContents();
+        assert.ok(
+          labels.every((label) => label.trim() !== ''),
+          `${address}: ${labels.join(' | ')}`,
+        );
+      }
+    }
+  });
+
   it('search text stays text, whatever it looks like', async () => {
     const { page } = await world.visit();
     const hostile = '<img src=x onerror=document.title=1><script>document.title=1</script>';

@@ -26,6 +26,14 @@ function beyond(page: Page): Promise<string> {
   );
 }
 
+/** Primary actions below the title that other actions precede, and IDs of routes shown where their provider and region are known. */
+function flawsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(
+    `[...[...document.querySelectorAll(".actions .btn.primary")].filter((one) => one.matches(":not(:first-child)")).map(({ innerText }) => "not first: " + innerText),
+      ...(document.querySelector("main").innerText.match(/\\brt_\\w+/g) ?? [])]`,
+  );
+}
+
 /** Checks every page as one kind of visitor. One file per visit: all in one file would exceed the time limit. */
 export function everyPage(look: Visit, beside: (world: Shown) => void = () => undefined): void {
   withServer(chromium, 'every page of the console', () => {
@@ -94,11 +102,12 @@ export function everyPage(look: Visit, beside: (world: Shown) => void = () => un
 
     for (const path of consolePages) {
       const name = `${path} (${String(look.language)}, ${String(look.theme)}, ${String(look.width)} px)`;
-      it(`${name} has no finding of axe in either theme, no error, no sideways scroll and no request to another host`, async () => {
+      it(`${name} has no finding of axe in either theme, no error, no sideways scroll, no request to another host, and begins with its primary action`, async () => {
         const known = world.faults.length;
         const page = await pageOf(path);
         await show(page, path);
         assert.deepEqual(await axeFindings(page), []);
+        assert.deepEqual(await flawsOf(page), []);
         const other = look.theme === 'dark' ? 'light' : 'dark';
         await changeTheme(page, other);
         assert.deepEqual(await axeFindings(page, { rules: colourRules }), [], other);

@@ -60,7 +60,17 @@ function Head({ model, mayChange }: { readonly model: OperatorModel; readonly ma
   const words = useTexts(modelTexts);
   const { with: changed } = useAddressState();
   return (
-    <PageHead title={model.name}>
+    <PageHead
+      title={model.name}
+      main={
+        mayChange ? (
+          <LinkButton to={changed({ price: 'new' })} look="primary" data-shortcut="new">
+            {model.price === null ? t.setPrice : t.changePrice}
+            <kbd className="wide">N</kbd>
+          </LinkButton>
+        ) : null
+      }
+    >
       {model.sellable ? <StatusWord look="go">{t.sold}</StatusWord> : <StatusWord look="off">{t.notSold}</StatusWord>}
       <span className="quiet">
         {[words.kinds[model.kind] ?? model.kind, ...model.missing.map((name) => t.because[name])].join(' · ')}
@@ -68,12 +78,6 @@ function Head({ model, mayChange }: { readonly model: OperatorModel; readonly ma
       <span className="grow" />
       <AppLink to={paths.operatorSimulator({ model: model.name })}>{t.simulate}</AppLink>
       {model.sellable ? <AppLink to={paths.pricingOf(model.name)}>{t.publicPage}</AppLink> : null}
-      {mayChange ? (
-        <LinkButton to={changed({ price: 'new' })} look="primary" data-shortcut="new">
-          {model.price === null ? t.setPrice : t.changePrice}
-          <kbd className="wide">N</kbd>
-        </LinkButton>
-      ) : null}
     </PageHead>
   );
 }

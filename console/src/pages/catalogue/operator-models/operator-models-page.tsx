@@ -164,17 +164,24 @@ function Filters({ shown }: { readonly shown: Shown }) {
   );
 }
 
-function Actions() {
+function AddModel() {
+  const t = useTexts(texts);
+  const { with: changed } = useAddressState();
+  return (
+    <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
+      {t.add}
+      <kbd className="wide">N</kbd>
+    </LinkButton>
+  );
+}
+
+function PriceActions() {
   const t = useTexts(texts);
   const { with: changed } = useAddressState();
   return (
     <>
       <LinkButton to={changed({ list: '1' })}>{t.compare}</LinkButton>
       <LinkButton to={changed({ reprice: '1' })}>{t.reprice}</LinkButton>
-      <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
-        {t.add}
-        <kbd className="wide">N</kbd>
-      </LinkButton>
     </>
   );
 }
@@ -207,11 +214,11 @@ export default function OperatorModelsPage() {
   const isFiltered = words !== '' || shown !== '';
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t.title} main={mayChange ? <AddModel /> : null}>
         <Filters shown={shown} />
         <span className="grow" />
         <span className="quiet wide">{found === undefined ? null : t.count(found.length)}</span>
-        {mayChange ? <Actions /> : null}
+        {mayChange ? <PriceActions /> : null}
       </PageHead>
       <Sheet>
         <DataTable

@@ -208,15 +208,18 @@ export default function OperatorProvidersPage() {
   const mayChange = operator === 'administrator';
   return (
     <>
-      <PageHead title={t.title}>
-        {mayChange ? (
-          <LinkButton to={linkTo({ add: '1' })} look="primary" icon="plus" data-shortcut="new">
-            {t.add}
-            <kbd className="wide">N</kbd>
-          </LinkButton>
-        ) : (
-          <span className="quiet">{t.readOnly}</span>
-        )}
+      <PageHead
+        title={t.title}
+        main={
+          mayChange ? (
+            <LinkButton to={linkTo({ add: '1' })} look="primary" icon="plus" data-shortcut="new">
+              {t.add}
+              <kbd className="wide">N</kbd>
+            </LinkButton>
+          ) : null
+        }
+      >
+        {mayChange ? null : <span className="quiet">{t.readOnly}</span>}
         <SearchField label={t.search} />
       </PageHead>
       <List words={query.q?.trim() ?? ''} mayChange={mayChange} />

@@ -46,15 +46,22 @@ export default function InvoicePage() {
   const mayAsk = hasRight('money.write', account.role, account.sub_account_id !== null);
   return (
     <>
-      <PageHead title={words.types[data.type]} crumb={crumb}>
-        <Money amount={data.amount} />
-        <InvoiceState state={data.state} />
-        <span className="grow" />
-        {data.files.map(({ format }) => (
-          <a key={format} className={buttonClass({ look: 'primary' })} href={invoiceFile(account.id, data.id, format)} download>
+      <PageHead
+        title={words.types[data.type]}
+        crumb={crumb}
+        main={data.files.map(({ format }, at) => (
+          <a
+            key={format}
+            className={buttonClass({ look: at === 0 ? 'primary' : 'default' })}
+            href={invoiceFile(account.id, data.id, format)}
+            download
+          >
             {t.download(format.toUpperCase())}
           </a>
         ))}
+      >
+        <Money amount={data.amount} />
+        <InvoiceState state={data.state} />
       </PageHead>
       {data.reason === null ? null : (
         <Notice remedy={data.state === 'rejected' ? <LinkButton to={paths.newInvoice}>{t.again}</LinkButton> : undefined}>

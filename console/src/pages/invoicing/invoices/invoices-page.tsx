@@ -51,12 +51,16 @@ export default function InvoicesPage() {
   const isEnough = invoiceable.data !== undefined && nano(invoiceable.data.invoiceable) >= nano(invoiceable.data.minimum);
   return (
     <>
-      <PageHead title={t.title}>
-        {mayAsk && isEnough ? (
-          <LinkButton to={paths.newInvoice} look="primary" icon="plus">
-            {t.request}
-          </LinkButton>
-        ) : null}
+      <PageHead
+        title={t.title}
+        main={
+          mayAsk && isEnough ? (
+            <LinkButton to={paths.newInvoice} look="primary" icon="plus">
+              {t.request}
+            </LinkButton>
+          ) : null
+        }
+      >
         {invoiceable.data !== undefined && !isEnough ? <BelowMinimum of={invoiceable.data} /> : null}
         <span className="grow" />
         <LinkButton to={paths.invoiceTitles}>{t.titles}</LinkButton>

@@ -41,9 +41,7 @@ export default function TitlesPage() {
   );
   return (
     <>
-      <PageHead title={t.titles} crumb={<AppLink to={paths.invoices}>{t.title}</AppLink>}>
-        {mayWrite ? add : null}
-      </PageHead>
+      <PageHead title={t.titles} crumb={<AppLink to={paths.invoices}>{t.title}</AppLink>} main={mayWrite ? add : null} />
       <Sheet title={t.titleList}>
         {data === undefined ? (
           <Loading of={{ error, refetch }} what={t.titlesFailed} height={180} />

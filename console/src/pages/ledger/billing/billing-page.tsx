@@ -29,11 +29,15 @@ export default function BillingPage() {
   const billing = useQuery({ ...billingQuery(account.id), refetchInterval: 60_000 });
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead
+        title={t.title}
+        main={
+          <LinkButton to={paths.topUp} look="primary" icon="plus">
+            {t.topUp}
+          </LinkButton>
+        }
+      >
         <LinkButton to={paths.returns()}>{t.returns}</LinkButton>
-        <LinkButton to={paths.topUp} look="primary" icon="plus">
-          {t.topUp}
-        </LinkButton>
       </PageHead>
       <HeldTrial />
       {balance.data === undefined ? (

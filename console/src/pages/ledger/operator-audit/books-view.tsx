@@ -74,9 +74,8 @@ export function BooksView({ views }: { readonly views: ReactNode }) {
   const actorOf = useActorWords();
   return (
     <>
-      <PageHead title={t.title}>
+      <PageHead title={t.title} main={<BeginButton />}>
         {views}
-        <BeginButton />
       </PageHead>
       <Newest />
       <Sheet title={t.history} note={t.historyNote}>

@@ -137,19 +137,22 @@ export default function OperatorAnnouncementsPage() {
   ];
   return (
     <>
-      <PageHead title={t.title}>
-        {mayChange ? (
-          <Button
-            look="primary"
-            data-shortcut="new"
-            onClick={() => {
-              set({ edit: 'new' });
-            }}
-          >
-            {t.create}
-          </Button>
-        ) : null}
-      </PageHead>
+      <PageHead
+        title={t.title}
+        main={
+          mayChange ? (
+            <Button
+              look="primary"
+              data-shortcut="new"
+              onClick={() => {
+                set({ edit: 'new' });
+              }}
+            >
+              {t.create}
+            </Button>
+          ) : null
+        }
+      />
       <Sheet>
         <DataTable
           label={t.title}

@@ -44,18 +44,22 @@ export default function OperatorStatusPage() {
   };
   return (
     <>
-      <PageHead title={t.title}>
-        {mayChange ? (
-          <Button
-            look="primary"
-            data-shortcut="new"
-            onClick={() => {
-              set({ open: 'all' });
-            }}
-          >
-            {t.open}
-          </Button>
-        ) : null}
+      <PageHead
+        title={t.title}
+        main={
+          mayChange ? (
+            <Button
+              look="primary"
+              data-shortcut="new"
+              onClick={() => {
+                set({ open: 'all' });
+              }}
+            >
+              {t.open}
+            </Button>
+          ) : null
+        }
+      >
         <LinkButton to={paths.status}>{t.toStatus}</LinkButton>
       </PageHead>
       {mayChange ? <Suggested /> : null}

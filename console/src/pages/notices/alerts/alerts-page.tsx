@@ -32,11 +32,15 @@ export default function AlertsPage() {
     );
   return (
     <>
-      <PageHead title={t.title}>
-        <LinkButton to={withQuery(paths.alerts, { add: '1' })} look="primary" icon="plus" data-shortcut="new">
-          {t.add}
-          <kbd className="wide">N</kbd>
-        </LinkButton>
+      <PageHead
+        title={t.title}
+        main={
+          <LinkButton to={withQuery(paths.alerts, { add: '1' })} look="primary" icon="plus" data-shortcut="new">
+            {t.add}
+            <kbd className="wide">N</kbd>
+          </LinkButton>
+        }
+      >
         <LinkButton to={paths.inbox}>{t.back}</LinkButton>
       </PageHead>
       <SettingsSheet accountId={id} />

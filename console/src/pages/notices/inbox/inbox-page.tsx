@@ -66,17 +66,21 @@ function Inbox({ accountId, maySet }: { readonly accountId: string; readonly may
   );
   return (
     <>
-      <PageHead title={t.title}>
-        <Button
-          look="primary"
-          disabled={unread === 0}
-          isBusy={mark.isPending && mark.variables === null}
-          onClick={() => {
-            mark.mutate(null);
-          }}
-        >
-          {t.readAll}
-        </Button>
+      <PageHead
+        title={t.title}
+        main={
+          <Button
+            look="primary"
+            disabled={unread === 0}
+            isBusy={mark.isPending && mark.variables === null}
+            onClick={() => {
+              mark.mutate(null);
+            }}
+          >
+            {t.readAll}
+          </Button>
+        }
+      >
         {maySet ? <LinkButton to={paths.alerts}>{t.settings}</LinkButton> : null}
         <Segments
           label={t.show}

@@ -107,12 +107,15 @@ export default function OperatorAlarmsPage() {
   const { query, set } = useAddressState();
   return (
     <>
-      <PageHead title={t.title}>
-        <LinkButton to={withQuery(paths.operatorAlarms, { add: '1' })} look="primary" icon="plus" data-shortcut="new">
-          {t.add}
-          <kbd className="wide">N</kbd>
-        </LinkButton>
-      </PageHead>
+      <PageHead
+        title={t.title}
+        main={
+          <LinkButton to={withQuery(paths.operatorAlarms, { add: '1' })} look="primary" icon="plus" data-shortcut="new">
+            {t.add}
+            <kbd className="wide">N</kbd>
+          </LinkButton>
+        }
+      />
       <RobotList />
       <Sheet title={t.alarms}>
         <AlarmList />

@@ -44,12 +44,15 @@ export default function OperatorCodesPage() {
   ];
   return (
     <>
-      <PageHead title={t.title}>
-        <LinkButton to={withQuery(paths.operatorCodes, { make: '1' })} look="primary" icon="plus" data-shortcut="new">
-          {t.make}
-          <kbd className="wide">N</kbd>
-        </LinkButton>
-      </PageHead>
+      <PageHead
+        title={t.title}
+        main={
+          <LinkButton to={withQuery(paths.operatorCodes, { make: '1' })} look="primary" icon="plus" data-shortcut="new">
+            {t.make}
+            <kbd className="wide">N</kbd>
+          </LinkButton>
+        }
+      />
       <Sheet>
         <DataTable
           {...list}

@@ -19,14 +19,17 @@ export default function TeamPage() {
   const mayInvite = may('members.write');
   return (
     <>
-      <PageHead title={t.title}>
-        {mayInvite ? (
-          <LinkButton to={withQuery(paths.team, { invite: '1' })} look="primary" icon="plus" data-shortcut="new">
-            {t.invite}
-            <kbd className="wide">N</kbd>
-          </LinkButton>
-        ) : null}
-      </PageHead>
+      <PageHead
+        title={t.title}
+        main={
+          mayInvite ? (
+            <LinkButton to={withQuery(paths.team, { invite: '1' })} look="primary" icon="plus" data-shortcut="new">
+              {t.invite}
+              <kbd className="wide">N</kbd>
+            </LinkButton>
+          ) : null
+        }
+      />
       {may('members.read') ? <MemberList /> : null}
       {mayInvite ? <InvitationList /> : null}
       <RightsMatrix />

@@ -140,7 +140,7 @@ function Addresses() {
 function OneBlock({ block, ...facts }: Filled & { readonly block: Block }) {
   const t = useTexts(texts);
   if (typeof block === 'string') return <p>{inline(filled(block, facts))}</p>;
-  if ('code' in block) return <Code code={filled(block.code, facts)} name={block.name ?? ''} />;
+  if ('code' in block) return <Code code={filled(block.code, facts)} name={block.name} />;
   if ('table' in block) return <Table rows={block.table} {...facts} />;
   if ('errors' in block) return <Errors />;
   if ('addresses' in block) return <Addresses />;

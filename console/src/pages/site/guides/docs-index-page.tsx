@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { DocsFrame } from './docs-frame.tsx';
 import { docsTexts } from './docs-texts.ts';
-import { topics } from './topics.ts';
+import { listedTopics } from './topics.ts';
 
 /** Redirects old bookmarks of the reference, which used to be at this address: `/docs#/chat/…`. */
 function useOldBookmark(): void {
@@ -48,7 +48,7 @@ export default function DocsIndexPage() {
         <section>
           <h2>{t.short}</h2>
           <dl className="doc-list">
-            {Object.entries(topics).map(([name, topic]) => (
+            {listedTopics(language, names[language]).map(([name, topic]) => (
               <div key={name}>
                 <dt>
                   <AppLink to={paths.guide(name)}>{topic[language].title}</AppLink>

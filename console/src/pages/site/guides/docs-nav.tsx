@@ -4,7 +4,7 @@ import { AppLink } from '../../../components/links/app-link.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { docsTexts } from './docs-texts.ts';
-import { topics } from './topics.ts';
+import { listedTopics, topics } from './topics.ts';
 
 /** All explanatory pages: documentation, short guides and reference. `current` is the URL of the displayed page. */
 export function DocsNav({ current }: { readonly current: string }) {
@@ -16,8 +16,9 @@ export function DocsNav({ current }: { readonly current: string }) {
     const shown = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (shown && nav.current) nav.current.scrollLeft = shown.offsetLeft - nav.current.offsetLeft - 16;
   }, [current, language]);
+  const title = Object.entries(topics).find(([topic]) => paths.guide(topic) === current)?.[1][language].title;
   const link = (to: string, label: string) => (
-    <AppLink key={to} to={to} aria-current={to === current ? 'page' : undefined}>
+    <AppLink key={to} to={to} aria-current={to === current ? 'page' : label === title ? 'true' : undefined}>
       {label}
     </AppLink>
   );
@@ -27,7 +28,7 @@ export function DocsNav({ current }: { readonly current: string }) {
       <p className="guide-group">{t.pages}</p>
       {names[language].map(({ path, name }) => link(paths.doc(path), name))}
       <p className="guide-group">{t.short}</p>
-      {Object.entries(topics).map(([topic, texts]) => link(paths.guide(topic), texts[language].title))}
+      {listedTopics(language, names[language]).map(([topic, texts]) => link(paths.guide(topic), texts[language].title))}
       <p className="guide-group">API</p>
       <a href={paths.reference}>{t.api}</a>
     </nav>

@@ -6,7 +6,8 @@ export type Block =
   | string
   | { readonly list: readonly string[] }
   | { readonly steps: readonly string[] }
-  | { readonly code: string; readonly name?: string }
+  /** `name`: the language or the file. */
+  | { readonly code: string; readonly name: string }
   | { readonly table: readonly (readonly string[])[] }
   /** Samples that ask a model one question, in four languages. */
   | { readonly samples: 'chat' | 'stream' | 'models' }

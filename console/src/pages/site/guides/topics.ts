@@ -19,3 +19,11 @@ export const topics: Readonly<Record<string, Topic>> = {
   images,
   music,
 };
+
+/** The guides of the menu. One with the name of a page of the documentation is not listed again: links about its subject lead there. */
+export function listedTopics(
+  language: keyof Topic,
+  pages: readonly { readonly name: string }[],
+): readonly (readonly [string, Topic])[] {
+  return Object.entries(topics).filter(([, topic]) => pages.every(({ name }) => name !== topic[language].title));
+}

@@ -53,7 +53,7 @@ export const texts = defineTexts({
     steps: {
       title: '三步发出第一次调用',
       key: '创建密钥',
-      keyNote: '建议使用“测试”预设：日上限 ¥5，仅可调用基础模型。',
+      keyNote: '建议使用“测试”预设：每天最多花 ¥5，限基础模型。',
       keyDone: (n: number) => `已有 ${String(n)} 个密钥。`,
       keyButton: '创建测试密钥',
       change: '更换地址和密钥',

@@ -100,12 +100,12 @@ function Fields({ preset, error, onCreate }: FieldsProps) {
   const t = useTexts(formTexts);
   const account = useAccount();
   const { query } = useAddressState();
-  const basicModels = useBasicModels();
+  const basic = useBasicModels();
   const usual = useUsualSpending();
   const remarks = (useQuery(keysQuery(account.id)).data?.rows ?? []).map(({ remark }) => remark);
   const offset = useZoneName().replace('UTC', '');
   const [form, setForm] = useState<KeyForm>(() => ({
-    ...presetForm(preset, { basicModels, suggested: usual.suggested, remarks }),
+    ...presetForm(preset, { basicModels: basic.areAll ? [] : basic.names, suggested: usual.suggested, remarks }),
     subAccountId: account.sub_account_id ?? query.sub_account_id ?? null,
   }));
   const [wasTried, setTried] = useState(false);

@@ -33,7 +33,7 @@ function zhModels({ models, areBasic }: Allowed): ReactNode {
     );
   return (
     <>
-      只能调用 <b>{`${String(models)} 个${areBasic ? '基础' : ''}模型`}</b>
+      只能调用所选的 <b>{`${String(models)} 个${areBasic ? '基础' : ''}模型`}</b>
     </>
   );
 }
@@ -76,7 +76,7 @@ function enModels({ models, areBasic }: Allowed): ReactNode {
     );
   return (
     <>
-      can call <b>{`${String(models)} ${areBasic ? 'basic ' : ''}${models === 1 ? 'model' : 'models'}`}</b>
+      can call only the <b>{`${String(models)} selected ${areBasic ? 'basic ' : ''}${models === 1 ? 'model' : 'models'}`}</b>
     </>
   );
 }
@@ -100,7 +100,7 @@ export const formTexts = defineTexts({
     createTitle: '创建密钥',
     preset: '预设',
     presets: { test: '测试', production: '生产', custom: '自定义' },
-    presetNotes: { test: '低日上限，仅基础模型', production: '按流量设上限，绑定 IP', custom: '全部自定义' },
+    presetNotes: { test: '低日上限，基础模型', production: '按流量设上限，绑定 IP', custom: '全部自定义' },
     remark: '备注',
     subAccount: '子账号',
     optional: '可选',
@@ -119,6 +119,8 @@ export const formTexts = defineTexts({
     requests: '每分钟请求数',
     tokens: '每分钟 token 数',
     concurrency: '并发请求数',
+    unlimited: '不限',
+    ofAccount: (limit: string) => `账号上限 ${limit}`,
     strict: '严格模式：按最高费用预留，绝不超出上限',
     domestic: '仅境内线路',
     routing: '线路选择',
@@ -169,6 +171,8 @@ export const formTexts = defineTexts({
     requests: 'Requests per minute',
     tokens: 'Tokens per minute',
     concurrency: 'Concurrent requests',
+    unlimited: 'Unlimited',
+    ofAccount: (limit: string) => `Account: ${limit}`,
     strict: 'Strict: reserve the maximum cost so that a cap is never exceeded',
     domestic: 'Domestic routes only',
     routing: 'Choice of routes',

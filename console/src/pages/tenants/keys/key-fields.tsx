@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../../api/current-account.ts';
+import { ownAccountQuery } from '../../../api/own-account.ts';
 import { useSession } from '../../../api/session.ts';
 import { subAccountsQuery } from '../../../api/sub-accounts.ts';
 import { ModelsField } from '../../../components/catalogue/models-field.tsx';
@@ -10,6 +11,7 @@ import { CapField } from '../../../components/tenants/cap-field.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
+import { countText } from '../../../ui/number-text.ts';
 import { formTexts } from './form-texts.tsx';
 import { faultsOf, isAddress, type FormFault, type KeyForm } from './key-form.ts';
 import { PreferredRouteField } from './preferred-route-field.tsx';
@@ -158,10 +160,22 @@ const routings = ['default', 'balanced', 'fastest', 'cheapest'] as const;
 
 const counts = ['requestsPerMinute', 'tokensPerMinute', 'concurrency'] as const satisfies readonly FormFault[];
 
+/** The limit that applies to a key without a limit of its kind: that of the account, which all its keys share, or none. */
+function useWhenEmpty(): (name: (typeof counts)[number]) => string {
+  const t = useTexts(formTexts);
+  const limits = useQuery(ownAccountQuery(useAccount().id)).data?.limits;
+  const ofAccount = { requestsPerMinute: limits?.requests_per_minute, tokensPerMinute: null, concurrency: limits?.concurrency };
+  return (name) => {
+    const limit = ofAccount[name] ?? null;
+    return limit === null ? t.unlimited : t.ofAccount(countText(limit));
+  };
+}
+
 function MoreFields({ form, onChange, refused }: KeyFieldsProps) {
   const t = useTexts(formTexts);
   const zone = useZoneName();
   const faults = faultsOf(form);
+  const whenEmpty = useWhenEmpty();
   const labels = { requestsPerMinute: t.requests, tokensPerMinute: t.tokens, concurrency: t.concurrency };
   return (
     <div className="form">
@@ -180,6 +194,7 @@ function MoreFields({ form, onChange, refused }: KeyFieldsProps) {
           <TextField
             key={name}
             label={labels[name]}
+            placeholder={whenEmpty(name)}
             value={form[name]}
             inputMode="numeric"
             autoComplete="off"

@@ -48,6 +48,7 @@ export function presetOf(text: string): Preset {
 }
 
 interface PresetFacts {
+  /** Models in the basic tier; empty if all models are, because a list of them all would only exclude those published later. */
   readonly basicModels: readonly string[];
   readonly suggested: { readonly daily: string; readonly monthly: string } | null;
   /** Existing remarks. */

@@ -13,9 +13,10 @@ const capText = (typed: string): string | null => {
 };
 
 /** Names of the models in the basic tier. */
-export function useBasicModels(): readonly string[] {
+export function useBasicModels(): { readonly names: readonly string[]; readonly areAll: boolean } {
   const models = useQuery(modelsQuery).data ?? [];
-  return models.filter(({ tier }) => tier === 'basic').map(({ name }) => name);
+  const names = models.filter(({ tier }) => tier === 'basic').map(({ name }) => name);
+  return { names, areAll: names.length === models.length };
 }
 
 /** The summary below the form: what the key will be allowed to do. */
@@ -29,7 +30,7 @@ export function KeySentence({ form }: { readonly form: KeyForm }) {
         daily: capText(form.dailyCap),
         monthly: capText(form.monthlyCap),
         models: form.models.length === 0 ? null : form.models.length,
-        areBasic: form.models.every((name) => basic.includes(name)),
+        areBasic: form.models.every((name) => basic.names.includes(name)),
         addresses: form.addresses.length === 0 ? null : addresses,
         expires: form.expires === '' ? null : form.expires.replace('T', ' '),
       })}

@@ -57,8 +57,7 @@ export default function KeysPage() {
   return (
     <>
       <ReplacedKey />
-      <PageHead title={t.title}>
-        {mayWrite ? <CreateButton /> : null}
+      <PageHead title={t.title} main={mayWrite ? <CreateButton /> : null}>
         <SearchField label={t.search} />
         <StateSegments state={chosen.state} keys={keys.data?.rows ?? []} />
         <SubAccountFilter />

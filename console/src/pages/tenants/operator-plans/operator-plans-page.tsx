@@ -76,15 +76,18 @@ export default function OperatorPlansPage() {
   };
   return (
     <>
-      <PageHead title={t.title}>
-        {mayChange ? (
-          <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
-            {t.make}
-            <kbd className="wide">N</kbd>
-          </LinkButton>
-        ) : (
-          <span className="quiet">{t.readOnly}</span>
-        )}
+      <PageHead
+        title={t.title}
+        main={
+          mayChange ? (
+            <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
+              {t.make}
+              <kbd className="wide">N</kbd>
+            </LinkButton>
+          ) : null
+        }
+      >
+        {mayChange ? null : <span className="quiet">{t.readOnly}</span>}
       </PageHead>
       <Sheet>
         <DataTable

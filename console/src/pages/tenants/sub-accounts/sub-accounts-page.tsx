@@ -57,8 +57,7 @@ export default function SubAccountsPage() {
   const mayWrite = hasRight('sub-accounts.write', account.role, account.sub_account_id !== null);
   return (
     <>
-      <PageHead title={t.title}>
-        {mayWrite ? <CreateButton /> : null}
+      <PageHead title={t.title} main={mayWrite ? <CreateButton /> : null}>
         <StateSegments />
         <span className="grow" />
         <span className="quiet fine wide">{t.zone(useZoneName())}</span>

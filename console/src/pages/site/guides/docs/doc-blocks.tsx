@@ -8,7 +8,8 @@ import { docsTexts } from '../docs-texts.ts';
 import { textOfWords, type DocBlock, type Inline } from './doc-page.ts';
 import { withOwnAddress } from './own-address.ts';
 
-const languageNames: Readonly<Record<string, string>> = { python: 'Python', js: 'Node.js', go: 'Go', json: 'JSON' };
+/** Names that differ from those in the pages by more than capitals; `JSON`, `TOML` and `YAML` do not. */
+const languageNames: Readonly<Record<string, string>> = { python: 'Python', js: 'Node.js', go: 'Go' };
 
 /** The output of the preceding examples. */
 function Output({ code }: { readonly code: string }) {
@@ -17,7 +18,8 @@ function Output({ code }: { readonly code: string }) {
 }
 
 function sampleOf({ code, language }: { readonly code: string; readonly language: string }): CodeSample {
-  const name = language === 'sh' ? (/^curl /m.test(code) ? 'curl' : 'Shell') : (languageNames[language] ?? '');
+  const name =
+    language === 'sh' ? (/^curl /m.test(code) ? 'curl' : 'Shell') : (languageNames[language] ?? language.toUpperCase());
   return { name, code: withOwnAddress(code) };
 }
 
