@@ -62,7 +62,7 @@ const refusals = {
 const failures = {
   answer_too_long: ['回答未能在限定时间内生成完', '减少单次生成量：降低 max_tokens 或 n，或换用更快的模型。'],
   internal_error: ['网关内部出错', '重试；如果仍然出错，请联系运营方并提供请求 ID。'],
-  upstream_unavailable: ['模型的上游暂时不可用，自动重试后仍未成功', '递增间隔重试；5 分钟后仍失败则换同类模型。'],
+  upstream_unavailable: ['模型的上游暂时不可用', '递增间隔重试；5 分钟后仍失败则换同类模型。'],
   maintenance: ['服务正在维护或重启', '几秒后重试。'],
   too_many_large_requests: ['同时处理的大请求过多', '几秒后重试；小请求不受影响。'],
   storage_unavailable: ['暂时无法记账，因此不受理请求', '几秒后重试。'],

@@ -1,3 +1,4 @@
+import { routeName } from '../catalogue/route-name.ts';
 import { alarmKind } from './alarm-kind.ts';
 
 const of = {
@@ -6,7 +7,7 @@ const of = {
 } as const;
 
 function named(language: 'zh' | 'en', kind: string, name: string): string {
-  return `${of[language][kind === 'route' ? 'route' : 'model']} ${name}`;
+  return kind === 'route' ? `${of[language].route} ${routeName(name, language)}` : `${of[language].model} ${name}`;
 }
 
 /** Alarms about failing customer calls. */

@@ -64,7 +64,11 @@ export const routeSimulationAnswer = z
       .nullable()
       .meta({ description: 'Usage that the call is expected to have; `null` if it is refused before.' }),
     refusal: z
-      .object({ code: z.string(), message: z.string() })
+      .object({
+        code: z.string(),
+        message: z.string().meta({ description: 'What the client would read.' }),
+        cause: z.string().meta({ description: 'The specific cause, as in the call log.' }),
+      })
       .nullable()
       .meta({ description: 'Why the call would be refused before any route is asked.' }),
     steps: z

@@ -91,12 +91,16 @@ function isUnsupported({ catalog, protocols }: Parts, { model, entry, endpoint }
 /** The refusal of a call that no route serves. */
 function refusalOf(context: Parts, call: AdmittedCall, inMaintenance: readonly Candidate[]): ApiError {
   if (isUnsupported(context, call)) return new ApiError('unsupported_operation', { param: 'model' });
-  if (inMaintenance.length > 0) return unavailable(context, call, { cause: 'every route of this model is in maintenance' });
+  if (inMaintenance.length > 0)
+    return unavailable(context, call, { state: 'maintenance', cause: 'every route of this model is in maintenance' });
   if (call.entry.account.account.isolation === 'own_only')
-    return unavailable(context, call, { cause: "no upstream of the account's own serves this model, and it uses no other" });
+    return unavailable(context, call, {
+      state: 'unserved',
+      cause: "no upstream of the account's own serves this model, and it uses no other",
+    });
   if (staysInCountry(call.entry))
     return new ApiError('no_domestic_route', { cause: 'no domestic route of an enabled provider serves this model' });
-  return unavailable(context, call, { cause: 'no enabled provider serves this model' });
+  return unavailable(context, call, { state: 'unserved', cause: 'no enabled provider serves this model' });
 }
 
 /**

@@ -82,7 +82,8 @@ for (const [what, change] of ways) {
     await set(true);
     const refused = await chatCall(fixture, fixture.key, ask);
     assert.deepEqual([refused.status, refused.code], [503, 'upstream_unavailable']);
-    assert.match(refused.text, /temporarily unavailable at its provider\. The request was not charged/);
+    assert.match(refused.text, /is under maintenance\. The request was not charged/);
+    assert.doesNotMatch(refused.text, /first|provider/, 'it names no supplier');
     const row = await fixture.nextRow();
     assert.deepEqual([row.route, row.attempts, Number(row.charge_exact)], [null, 0, 0]);
     assert.deepEqual(await trailOf(row.id), ['first/domestic: in maintenance']);

@@ -91,7 +91,9 @@ withServer(chromium, 'the documentation at /docs', () => {
       await links.first().waitFor();
       const names = await links.allTextContents();
       assert.deepEqual(names, [...new Set(names)], language);
-      const addresses = await links.evaluateAll<string[]>('links => links.map((link) => link.getAttribute("href"))');
+      const addresses = await page.evaluate<readonly string[]>(
+        '[...document.querySelectorAll(".guide-list a")].map((link) => link.getAttribute("href"))',
+      );
       for (const address of addresses.filter((one) => one !== '/docs' && one !== '/docs/api')) {
         await page.goto(`${world.server.url}${address}`);
         await page.locator('article section').nth(1).waitFor();

@@ -29,7 +29,7 @@ function beyond(page: Page): Promise<string> {
 /** Primary actions below the title that other actions precede, and IDs of routes shown where their provider and region are known. */
 function flawsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(
-    `[...[...document.querySelectorAll(".actions .btn.primary")].filter((one) => one.matches(":not(:first-child)")).map(({ innerText }) => "not first: " + innerText),
+    `[...[...document.querySelectorAll(".actions > .btn.primary")].filter((one) => one.matches(":not(:first-child)")).map(({ innerText }) => "not first: " + innerText),
       ...(document.querySelector("main").innerText.match(/\\brt_\\w+/g) ?? [])]`,
   );
 }

@@ -46,6 +46,10 @@ describe("the console's call log", () => {
     assert.equal(data.length, 5);
     assert.deepEqual(new Set(data.map((row: Body) => row.key.remark)), new Set(['test', 'team']));
     assert.equal(data.find((row: Body) => row.key.remark === 'team').sub_account_name, 'Team A');
+    assert.ok(
+      data.every((row: Body) => !row.streamed && row.first_token_ms === null),
+      'whole answers have no first token',
+    );
     for (const name of ['route', 'upstream_cost', 'uncollected', 'attempts', 'attempt_log']) assert.ok(!(name in data[0]), name);
   });
 

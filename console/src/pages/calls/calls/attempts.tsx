@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { routeName } from '@tollgate/contract/catalogue/route-name';
 import { attemptFault } from '@tollgate/contract/calls/attempt-faults';
 import { AttemptFault } from '../../../components/calls/attempt-fault.tsx';
 import { lessExactly } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { durationText } from '../../../ui/number-text.ts';
 import { Fact } from '../../../ui/sheet.tsx';
 import type { CallDetail } from './call-source.ts';
@@ -20,11 +21,12 @@ interface Attempt {
 /** All that is known, for operators. */
 function useOperatorAttempts(call: CallDetail): readonly Attempt[] {
   const t = useTexts(drawerTexts);
+  const language = useLanguage();
   const { route, duration_ms, attempt_log } = call;
   if (route === undefined || route === null) return [];
   const log = attempt_log ?? [{ route, key: null, fault: null, fault_code: null, duration_ms }];
   return log.map(({ route: name, key, fault, fault_code: code, duration_ms: tookMs }) => ({
-    name: <span className="mono">{name}</span>,
+    name: routeName(name, language),
     isAnswered: fault === null,
     tookMs,
     result: (

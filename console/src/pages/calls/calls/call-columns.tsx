@@ -1,8 +1,9 @@
+import { routeName } from '@tollgate/contract/catalogue/route-name';
 import { Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { useZoneName } from '../../../components/time/time-text.ts';
 import { Time } from '../../../components/time/time.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { countText, durationText } from '../../../ui/number-text.ts';
 import { HttpStatus } from '../../../ui/states/status-word.tsx';
 import type { CallRow } from './call-source.ts';
@@ -150,7 +151,10 @@ export function useOperatorColumns(
   accountName: (id: string | undefined) => string | null,
 ): readonly CallColumn[] {
   const t = useTexts(texts);
+  const language = useLanguage();
   const zone = useZoneName();
+  const routeOf = ({ route }: CallRow): string | undefined =>
+    typeof route === 'string' ? routeName(route, language) : undefined;
   return [
     ...timeAndStatus(t, zone),
     {
@@ -167,8 +171,8 @@ export function useOperatorColumns(
       isOptional: true,
       width: '10%',
       cell: (call) => (
-        <span className="cut" title={call.route ?? undefined}>
-          {call.route}
+        <span className="cut" title={routeOf(call)}>
+          {routeOf(call)}
           {(call.attempts ?? 1) > 1 ? <small> {t.times(String(call.attempts))}</small> : null}
         </span>
       ),

@@ -1,3 +1,4 @@
+import { routeName } from '@tollgate/contract/catalogue/route-name';
 import { routeNoteText } from '@tollgate/contract/calls/route-notes';
 import { operations, operationText } from '../../../components/calls/operations.ts';
 import { chosenByTexts } from '../../../components/calls/route-words.ts';
@@ -48,7 +49,7 @@ function OperationFact({ endpoint }: Pick<CallDetail, 'endpoint'>) {
 /** `provider/region: reason`, with the reason in the language of the page. */
 function noteOf(route: string, language: Language): string {
   const at = route.indexOf(': ');
-  return at < 0 ? route : `${route.slice(0, at)}: ${routeNoteText(route.slice(at + 2), language)}`;
+  return at < 0 ? route : `${routeName(route.slice(0, at), language)}: ${routeNoteText(route.slice(at + 2), language)}`;
 }
 
 function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
@@ -78,9 +79,9 @@ function TrailFacts({ trail }: Pick<CallDetail, 'trail'>) {
       {routes.length === 0 ? null : (
         <Fact label={t.passedOver}>
           {routes.map((route) => (
-            <code key={route} className="block">
+            <span key={route} className="block">
               {noteOf(route, language)}
-            </code>
+            </span>
           ))}
         </Fact>
       )}

@@ -181,19 +181,28 @@ function List({ words, mayChange }: ListProps) {
 }
 
 function Narrow({ provider, fared }: Row) {
+  const t = useTexts(texts);
   return (
     <>
       <span className="l1">
         <b className="cut">{provider.name}</b>
-        <span>
-          <Cost {...fared} />
-        </span>
+        {fared.cost === null ? null : (
+          <span>
+            <span className="quiet">{t.cost}</span> <Cost {...fared} />
+          </span>
+        )}
       </span>
       <span className="l2">
         <State provider={provider} />
         <span>
-          {fared.success === null ? null : `${percentText(fared.success, 2)} · `}
-          <Keys provider={provider} />
+          {fared.success === null ? null : `${t.success} ${percentText(fared.success, 2)} · `}
+          {provider.built_in ? (
+            t.builtIn
+          ) : (
+            <>
+              {t.keys} <Keys provider={provider} />
+            </>
+          )}
         </span>
       </span>
     </>

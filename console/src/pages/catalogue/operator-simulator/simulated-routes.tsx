@@ -1,3 +1,4 @@
+import { readCallCause, wordCallCause } from '@tollgate/contract/calls/call-causes';
 import { routeNoteText } from '@tollgate/contract/calls/route-notes';
 import type { RouteChoice, RouteSimulationAnswer } from '@tollgate/contract/catalogue/route-simulations';
 import { useErrorWords } from '../../../components/calls/error-words.ts';
@@ -45,12 +46,15 @@ export function SimulatedRoutes({ model, simulated }: SimulatedRoutesProps) {
   const language = useLanguage();
   const { endpoint, expected, refusal, steps } = simulated;
   const operation = operationText(endpoint, language);
-  const words = refusal === null ? null : wordsOf(refusal.code);
+  const causeOf = ({ code, message, cause }: NonNullable<typeof refusal>): string => {
+    const read = readCallCause(cause);
+    return (read === null ? null : wordCallCause(read, language)) ?? wordsOf(code)?.cause ?? message;
+  };
   return (
     <>
       {refusal === null ? null : (
         <Notice remedy={<AppLink to={paths.operatorModel(model)}>{t.toModel}</AppLink>}>
-          {t.refused(words?.cause ?? refusal.message)} <code>{refusal.code}</code>
+          {t.refused(causeOf(refusal))} <code>{refusal.code}</code>
         </Notice>
       )}
       <Sheet

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { routeName } from '@tollgate/contract/catalogue/route-name';
 import { objectWords } from '@tollgate/contract/site/object-words';
 import type { AuditLogAnswer } from '@tollgate/contract/site/reports';
 import type { ReactNode } from 'react';
 import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 import { useList } from '../../../api/http/use-list.ts';
+import { providersQuery } from '../../../api/providers.ts';
 import { Filter } from '../../../components/filters/filter.tsx';
 import { RangeFilter, rangeOf } from '../../../components/filters/range-filter.tsx';
 import { SearchField } from '../../../components/filters/search-field.tsx';
@@ -190,8 +193,26 @@ function EntryDrawer({ entry, onClose }: { readonly entry: Entry; readonly onClo
   );
 }
 
+/** A value as stored; before the ID of a route, the name of its provider and its region. */
+function useShownValue(): (field: string, value: string) => ReactNode {
+  const language = useLanguage();
+  const { data: providers = [] } = useQuery(providersQuery);
+  return (field, value) => {
+    const provider =
+      field === 'preferred_route' ? providers.find(({ routes }) => routes.some(({ id }) => id === value)) : undefined;
+    const route = provider?.routes.find(({ id }) => id === value);
+    if (provider === undefined || route === undefined) return value;
+    return (
+      <>
+        {routeName(`${provider.name}/${route.region}`, language)} <code className="quiet">{value}</code>
+      </>
+    );
+  };
+}
+
 function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const t = useTexts(texts);
+  const shown = useShownValue();
   return (
     <table className="changes">
       <thead>
@@ -207,8 +228,8 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
             <th scope="row">
               <code>{field}</code>
             </th>
-            <td>{before === null ? <span className="quiet">–</span> : <del>{before}</del>}</td>
-            <td>{after === null ? <span className="quiet">–</span> : <ins>{after}</ins>}</td>
+            <td>{before === null ? <span className="quiet">–</span> : <del>{shown(field, before)}</del>}</td>
+            <td>{after === null ? <span className="quiet">–</span> : <ins>{shown(field, after)}</ins>}</td>
           </tr>
         ))}
       </tbody>

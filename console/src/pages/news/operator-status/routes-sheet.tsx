@@ -1,9 +1,10 @@
+import { routeName } from '@tollgate/contract/catalogue/route-name';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { operatorNewsApi } from '../../../api/clients/operator-news.ts';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { texts } from './texts.ts';
@@ -28,6 +29,7 @@ const percentOf = ({ availability }: RouteStatus): string => `${availability.toF
 /** The state of routes. Customers do not notice failures here, because another route responds. */
 export function RoutesSheet() {
   const t = useTexts(texts);
+  const language = useLanguage();
   const { query, set } = useAddressState();
   const span = query.span === '7d' ? '7d' : '24h';
   const { data, error, refetch } = useQuery({
@@ -37,7 +39,7 @@ export function RoutesSheet() {
     refetchInterval: 60_000,
   });
   const columns: readonly Column<RouteStatus>[] = [
-    { id: 'route', head: t.route, cell: ({ route }) => <b className="cut">{route}</b> },
+    { id: 'route', head: t.route, cell: ({ route }) => <b className="cut">{routeName(route, language)}</b> },
     { id: 'availability', head: t.availability, isNumber: true, width: '120px', cell: percentOf },
     { id: 'attempts', head: t.attempts, isNumber: true, width: '120px', cell: ({ attempts }) => attempts.toLocaleString('en') },
     { id: 'failed', head: t.failedAttempts, isNumber: true, width: '120px', cell: ({ failed }) => failed.toLocaleString('en') },
@@ -68,14 +70,12 @@ export function RoutesSheet() {
         narrow={(row) => (
           <>
             <span className="l1">
-              <b className="cut">{row.route}</b>
-              <span>{percentOf(row)}</span>
+              <b className="cut">{routeName(row.route, language)}</b>
+              <span>{`${t.availability} ${percentOf(row)}`}</span>
             </span>
             <span className="l2">
-              <span>
-                {row.failed.toLocaleString('en')} / {row.attempts.toLocaleString('en')}
-              </span>
-              <span>{timesOf(row)}</span>
+              <span className="cut">{t.failedOf(row.failed.toLocaleString('en'), row.attempts.toLocaleString('en'))}</span>
+              <span>{row.first_token === null ? null : `${t.firstToken} ${timesOf(row)}`}</span>
             </span>
           </>
         )}

@@ -55,6 +55,7 @@ export const texts = defineTexts({
     failedAttempts: '失败',
     availability: '可用率',
     firstToken: '首字 P50 / P95',
+    failedOf: (failed: string, attempts: string) => `${attempts} 次尝试，失败 ${failed} 次`,
     probes: '探测',
     probesNote: '勾选的模型如果 5 分钟内几乎没有调用，服务会自动发起一次最小的调用。费用由你承担，不向任何账号收费。',
     probesOff: '未开启。设置环境变量 TOLLGATE_PROBE_CNY_PER_DAY（每日费用上限，元）后，勾选的模型没有调用时，由服务自动探测。',
@@ -125,6 +126,7 @@ export const texts = defineTexts({
     failedAttempts: 'Failed',
     availability: 'Availability',
     firstToken: 'First token P50 / P95',
+    failedOf: (failed: string, attempts: string) => `${failed} of ${attempts} attempts failed`,
     probes: 'Probes',
     probesNote:
       'If a selected model gets almost no calls for 5 minutes, the service makes one minimal call. You pay for it; no account is charged.',

@@ -35,7 +35,7 @@ interface KeyRoutesDrawerProps {
 function KeyRoutesDrawer({ record, onClose }: KeyRoutesDrawerProps) {
   const t = useTexts(keyRoutesTexts);
   const client = useQueryClient();
-  const { data: providers = [] } = useQuery(providersQuery);
+  const { data: providers } = useQuery(providersQuery);
   const [preferred, setPreferred] = useState(record.preferred_route ?? '');
   const [routing, setRouting] = useState<(typeof routings)[number]>(record.routing ?? 'default');
   const [isDomestic, setDomestic] = useState(record.domestic_only);
@@ -55,8 +55,11 @@ function KeyRoutesDrawer({ record, onClose }: KeyRoutesDrawerProps) {
       await client.invalidateQueries({ queryKey: ['operator', 'account', record.account_id] });
     },
   });
-  const routes = routesFor(providers, record.account_id);
-  const gone = preferred === '' || routes.some(({ id }) => id === preferred) ? [] : [[preferred, preferred] as const];
+  const routes = routesFor(providers ?? [], record.account_id);
+  const gone =
+    preferred === '' || routes.some(({ id }) => id === preferred)
+      ? []
+      : [[preferred, providers === undefined ? preferred : t.gone(preferred)] as const];
   const named = routes.map(({ id, name, region, address }) => [id, `${name} · ${t.regions[region]} · ${address}`] as const);
   return (
     <SubmitDrawer

@@ -1,3 +1,4 @@
+import type { ApiError } from '@tollgate/contract/errors';
 import type { RouteSimulationAnswer, SimulateRouteRequest } from '@tollgate/contract/catalogue/route-simulations';
 import { brokenConnectionDefaults } from '@tollgate/contract/tenants/broken-connections';
 import type { ControlContext } from '../../../control/control-context.ts';
@@ -74,11 +75,15 @@ function showStep({ candidate, choice, model, why }: SimulationStep): RouteSimul
   };
 }
 
+function showRefusal({ code, message, cause }: ApiError): RouteSimulationAnswer['refusal'] {
+  return { code, message, cause: typeof cause === 'string' ? cause : message };
+}
+
 function show({ endpoint, expected, refusal, steps }: RouteSimulation): RouteSimulationAnswer {
   return {
     endpoint,
     expected: expected === null ? null : { input_tokens: expected.inputTokens, output_tokens: expected.outputTokens },
-    refusal: refusal === null ? null : { code: refusal.code, message: refusal.message },
+    refusal: refusal === null ? null : showRefusal(refusal),
     steps: steps.map(showStep),
   };
 }
