@@ -141,7 +141,9 @@ function useCause(): (call: CallRow) => ReactNode {
     if (call.ending === 'complete' && call.status < 400) return null;
     const words = wordsOf(call.error_code)?.cause ?? t.endings[call.ending];
     const specific = causeWords(call, language);
-    const said = call.status < 500 && call.status >= 400 ? (specific ?? words) : words;
+    // What an upstream did is long, and only in the details of the call.
+    const isOurs = (call.status < 500 && call.status >= 400) || call.ending === 'refused';
+    const said = isOurs ? (specific ?? words) : words;
     return (
       <span title={specific ?? words}>
         <code>{call.error_code ?? call.ending}</code>

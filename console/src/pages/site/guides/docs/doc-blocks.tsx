@@ -9,7 +9,7 @@ import { textOfWords, type DocBlock, type Inline } from './doc-page.ts';
 import { withOwnAddress } from './own-address.ts';
 
 /** Names that differ from those in the pages by more than capitals; `JSON`, `TOML` and `YAML` do not. */
-const languageNames: Readonly<Record<string, string>> = { python: 'Python', js: 'Node.js', go: 'Go' };
+const languageNames: Readonly<Record<string, string>> = { bash: 'Shell', python: 'Python', js: 'Node.js', go: 'Go' };
 
 /** The output of the preceding examples. */
 function Output({ code }: { readonly code: string }) {
