@@ -186,6 +186,25 @@ function PriceActions() {
   );
 }
 
+interface HeadProps {
+  readonly shown: Shown;
+  readonly mayChange: boolean;
+  /** Undefined while the models load. */
+  readonly count: number | undefined;
+}
+
+function Head({ shown, mayChange, count }: HeadProps) {
+  const t = useTexts(texts);
+  return (
+    <PageHead title={t.title} main={mayChange ? <AddModel /> : null}>
+      <Filters shown={shown} />
+      <span className="grow" />
+      <span className="quiet wide">{count === undefined ? null : t.count(count)}</span>
+      {mayChange ? <PriceActions /> : null}
+    </PageHead>
+  );
+}
+
 /** The form named by the URL. */
 function Drawers({ models }: { readonly models: readonly OperatorModel[] }) {
   const { query, set } = useAddressState();
@@ -214,12 +233,7 @@ export default function OperatorModelsPage() {
   const isFiltered = words !== '' || shown !== '';
   return (
     <>
-      <PageHead title={t.title} main={mayChange ? <AddModel /> : null}>
-        <Filters shown={shown} />
-        <span className="grow" />
-        <span className="quiet wide">{found === undefined ? null : t.count(found.length)}</span>
-        {mayChange ? <PriceActions /> : null}
-      </PageHead>
+      <Head shown={shown} mayChange={mayChange} count={found?.length} />
       <Sheet>
         <DataTable
           label={t.title}

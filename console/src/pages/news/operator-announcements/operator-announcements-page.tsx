@@ -109,6 +109,22 @@ function Actions({ announcement }: { readonly announcement: Announcement }) {
   );
 }
 
+function CreateButton() {
+  const t = useTexts(texts);
+  const { set } = useAddressState();
+  return (
+    <Button
+      look="primary"
+      data-shortcut="new"
+      onClick={() => {
+        set({ edit: 'new' });
+      }}
+    >
+      {t.create}
+    </Button>
+  );
+}
+
 /** Past, current and scheduled announcements. */
 export default function OperatorAnnouncementsPage() {
   const t = useTexts(texts);
@@ -137,22 +153,7 @@ export default function OperatorAnnouncementsPage() {
   ];
   return (
     <>
-      <PageHead
-        title={t.title}
-        main={
-          mayChange ? (
-            <Button
-              look="primary"
-              data-shortcut="new"
-              onClick={() => {
-                set({ edit: 'new' });
-              }}
-            >
-              {t.create}
-            </Button>
-          ) : null
-        }
-      />
+      <PageHead title={t.title} main={mayChange ? <CreateButton /> : null} />
       <Sheet>
         <DataTable
           label={t.title}

@@ -11,10 +11,10 @@ import { withOwnAddress } from './own-address.ts';
 /** Names that differ from those in the pages by more than capitals; `JSON`, `TOML` and `YAML` do not. */
 const languageNames: Readonly<Record<string, string>> = { bash: 'Shell', python: 'Python', js: 'Node.js', go: 'Go' };
 
-/** The output of the preceding examples. */
-function Output({ code }: { readonly code: string }) {
+/** The output of the preceding examples, or a formula, which has no language. */
+function Plain({ code, language }: { readonly code: string; readonly language: string }) {
   const t = useTexts(docsTexts);
-  return <Code code={withOwnAddress(code)} name={t.output} />;
+  return <Code code={withOwnAddress(code)} name={language === '' ? t.formula : t.output} />;
 }
 
 function sampleOf({ code, language }: { readonly code: string; readonly language: string }): CodeSample {
@@ -97,7 +97,8 @@ function Block({ block }: { readonly block: DocBlock }) {
         <Words words={block.words} />
       </p>
     );
-  if ('code' in block) return block.language === 'text' ? <Output code={block.code} /> : <Code {...sampleOf(block)} />;
+  if ('code' in block)
+    return block.language === 'text' || block.language === '' ? <Plain {...block} /> : <Code {...sampleOf(block)} />;
   if ('samples' in block) return <Samples samples={block.samples.map(sampleOf)} />;
   if ('head' in block) return <DocTable {...block} />;
   const items = block.items.map((item, at) => (
