@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Icon } from '../../ui/pictures/icon.tsx';
 import { useAddressState } from '../links/address-state.ts';
-import './filter.css';
+import { SearchInput } from './search-input.tsx';
 
 interface SearchFieldProps {
   /** Name of the URL parameter. */
@@ -33,20 +32,13 @@ export function SearchField({ name = 'q', label }: SearchFieldProps) {
     };
   });
   return (
-    <label className={inAddress === '' ? 'search-field' : 'search-field on'}>
-      <Icon name="search" />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        data-shortcut="search"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-        }}
-      />
-    </label>
+    <SearchInput
+      label={label}
+      className={inAddress === '' ? '' : 'on'}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value);
+      }}
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWhy } from '../../../components/errors/error-state.tsx';
+import { SearchInput } from '../../../components/filters/search-input.tsx';
 import { useAddressState, type Query } from '../../../components/links/address-state.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { Icon } from '../../../ui/pictures/icon.tsx';
 import { toast } from '../../../ui/states/toast.tsx';
 import { texts } from './texts.ts';
 
@@ -36,28 +36,20 @@ export function RequestIdField({ finder }: { readonly finder?: Finder | undefine
       toast(why(error));
     },
   });
-  const label = finder?.label ?? t.requestId;
   return (
-    <label className={`search-field request-id ${finder === undefined ? '' : 'finds'}`}>
-      <Icon name="search" />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        data-shortcut="search"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onKeyDown={({ key }) => {
-          const words = typed.trim();
-          if (key === 'Enter' && finder !== undefined && words !== '') finding.mutate(words);
-        }}
-        onChange={({ target }) => {
-          const id = requestId.exec(target.value)?.[0]?.toLowerCase();
-          setTyped(id === undefined ? target.value : '');
-          if (id !== undefined) set({ call: id });
-        }}
-      />
-    </label>
+    <SearchInput
+      label={finder?.label ?? t.requestId}
+      className={`request-id ${finder === undefined ? '' : 'finds'}`}
+      value={typed}
+      onKeyDown={({ key }) => {
+        const words = typed.trim();
+        if (key === 'Enter' && finder !== undefined && words !== '') finding.mutate(words);
+      }}
+      onChange={({ target }) => {
+        const id = requestId.exec(target.value)?.[0]?.toLowerCase();
+        setTyped(id === undefined ? target.value : '');
+        if (id !== undefined) set({ call: id });
+      }}
+    />
   );
 }

@@ -1,10 +1,11 @@
-import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { useState, type ClipboardEvent, type DragEvent } from 'react';
 import { useTexts } from '../../../../i18n/texts.ts';
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
 import { SubmitButton } from '../../../../ui/buttons/submit-button.tsx';
+import { AttachImages } from '../attach-images.tsx';
 import { chatTexts } from './chat-texts.ts';
 import type { ChatImage } from './chat-turn.ts';
-import { imageTypes, readImages, type ImageFault } from './read-images.ts';
+import { readImages, type ImageFault } from './read-images.ts';
 
 interface ComposerProps {
   readonly mayAttach: boolean;
@@ -167,39 +168,11 @@ function Thumbnails({ draft }: { readonly draft: Draft }) {
   );
 }
 
-function AttachButton({
-  mayAttach,
-  onFiles,
-}: {
-  readonly mayAttach: boolean;
-  readonly onFiles: (files: readonly File[]) => void;
-}) {
+function AttachButton({ mayAttach, onFiles }: { readonly mayAttach: boolean; readonly onFiles: Draft['add'] }) {
   const t = useTexts(chatTexts);
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={imageTypes.join(',')}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          if (input.current !== null) input.current.value = '';
-        }}
-      />
-      <Button
-        icon="plus"
-        look="plain"
-        disabled={!mayAttach}
-        title={mayAttach ? t.imageLimit : t.noVision}
-        onClick={() => {
-          input.current?.click();
-        }}
-      >
-        {t.image}
-      </Button>
-    </>
+    <AttachImages look="plain" disabled={!mayAttach} title={mayAttach ? t.imageLimit : t.noVision} onFiles={onFiles}>
+      {t.image}
+    </AttachImages>
   );
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { useEffect, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { useTexts } from '../../../../i18n/texts.ts';
-import { Button, IconButton } from '../../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../../ui/buttons/button.tsx';
+import { AttachImages } from '../attach-images.tsx';
 import { chatTexts } from '../chat/chat-texts.ts';
 import { imageTypes } from '../chat/read-images.ts';
 import { imageTexts } from './image-texts.ts';
@@ -30,7 +31,6 @@ interface SourceImagesProps {
 export function SourceImages({ files, onChange }: SourceImagesProps) {
   const t = useTexts(imageTexts);
   const ofChat = useTexts(chatTexts);
-  const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const urls = useAddresses(files);
   const add = (more: readonly File[]): void => {
@@ -60,17 +60,6 @@ export function SourceImages({ files, onChange }: SourceImagesProps) {
       }}
     >
       <span className="label">{t.sources}</span>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={imageTypes.join(',')}
-        onChange={(event) => {
-          add([...(event.target.files ?? [])]);
-          if (input.current !== null) input.current.value = '';
-        }}
-      />
       {files.length === 0 ? null : (
         <ul className="thumbnails">
           {files.map((file, index) => (
@@ -87,14 +76,7 @@ export function SourceImages({ files, onChange }: SourceImagesProps) {
           ))}
         </ul>
       )}
-      <Button
-        icon="plus"
-        onClick={() => {
-          input.current?.click();
-        }}
-      >
-        {t.add}
-      </Button>
+      <AttachImages onFiles={add}>{t.add}</AttachImages>
       <p className={fault === null ? 'hint' : 'hint bad'} role="status">
         {fault ?? t.sourcesHint}
       </p>
