@@ -26,6 +26,11 @@ const dialect = 'chat-completions';
 
 type Members = readonly (readonly [name: string, value: Json | null])[];
 
+/** Some vendors refuse a function without a schema, and all understand one without properties, which `strict` excludes. */
+function noParameters(strict: boolean | null): Json | null {
+  return strict === true ? null : '{"type":"object","properties":{}}';
+}
+
 function toolJson(tool: HubTool, names: FlatTools): Json {
   const { parameters } = tool;
   const name = ['name', JSON.stringify(names.flatOf(tool))] as const;
@@ -36,7 +41,7 @@ function toolJson(tool: HubTool, names: FlatTools): Json {
   return functionTool([
     name,
     ['description', tool.description === null ? null : textJson(tool.description)],
-    ['parameters', parameters.schema === null ? null : parameters.schema.bytes],
+    ['parameters', parameters.schema === null ? noParameters(parameters.strict) : parameters.schema.bytes],
     ['strict', parameters.strict === null ? null : String(parameters.strict)],
   ]);
 }
