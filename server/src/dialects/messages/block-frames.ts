@@ -21,29 +21,35 @@ interface OpenBlock {
 const blocksMax = 10_000;
 
 /** Members that clients add deltas to, or read, at the beginning of a block. */
-const beginnings: Readonly<Record<string, readonly (readonly [name: string, json: string])[]>> = {
-  text: [['text', '""']],
-  thinking: [
-    ['thinking', '""'],
-    ['signature', '""'],
+const beginnings: ReadonlyMap<unknown, readonly (readonly [name: string, json: string])[]> = new Map([
+  ['text', [['text', '""']]],
+  [
+    'thinking',
+    [
+      ['thinking', '""'],
+      ['signature', '""'],
+    ],
   ],
-  tool_use: [['input', '{}']],
-};
+  ['tool_use', [['input', '{}']]],
+]);
 /** The types of blocks that a delta can belong to, where it matters. */
-const blockOf: Readonly<Record<string, (type: string) => boolean>> = {
-  text_delta: (type) => type === 'text',
-  citations_delta: (type) => type === 'text',
-  thinking_delta: (type) => type === 'thinking',
-  signature_delta: (type) => type === 'thinking',
+const blockOf: ReadonlyMap<string, (type: string) => boolean> = new Map([
+  ['text_delta', (type) => type === 'text'],
+  ['citations_delta', (type) => type === 'text'],
+  ['thinking_delta', (type) => type === 'thinking'],
+  ['signature_delta', (type) => type === 'thinking'],
   // Every tool of a vendor has its own type.
-  input_json_delta: (type) => type !== 'text' && type !== 'thinking',
-};
+  ['input_json_delta', (type) => type !== 'text' && type !== 'thinking'],
+]);
 /** Blocks that begin without being announced. */
-const unannounced: Readonly<Record<string, string>> = { text_delta: 'text', thinking_delta: 'thinking' };
+const unannounced: ReadonlyMap<string, string> = new Map([
+  ['text_delta', 'text'],
+  ['thinking_delta', 'thinking'],
+]);
 
 function withBeginning(json: string, block: Fields): string {
   let text = json;
-  for (const [name, empty] of beginnings[String(block.type)] ?? [])
+  for (const [name, empty] of beginnings.get(block.type) ?? [])
     if (block[name] === undefined || block[name] === null) text = withMember(text, name, empty);
   return text;
 }
@@ -98,11 +104,11 @@ export class BlockFrames {
     if (isUnreadable(delta)) return [];
     const kind = String(delta.type);
     const open = this.#open.get(key);
-    if (open !== undefined && (blockOf[kind]?.(open.type) ?? true))
+    if (open !== undefined && (blockOf.get(kind)?.(open.type) ?? true))
       return [numbered('content_block_delta', event, text, open.sent)];
     if (isDeltaKind(kind) && delta[memberOf[kind]] === '') return [];
     if (kind === 'input_json_delta') this.fault = 'arguments in the stream belong to no tool call';
-    const type = unannounced[kind];
+    const type = unannounced.get(kind);
     if (type === undefined) return [];
     const frames = this.#close(key);
     const sent = this.#begin(key, type);

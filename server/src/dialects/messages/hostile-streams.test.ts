@@ -50,11 +50,11 @@ function relayed(
 }
 
 /** Which block a delta belongs to, and the member that contains its text. */
-const written: Readonly<Record<string, readonly [isOfBlock: (type: unknown) => boolean, member: string]>> = {
-  text_delta: [(type) => type === 'text', 'text'],
-  thinking_delta: [(type) => type === 'thinking', 'thinking'],
-  input_json_delta: [(type) => type !== 'text' && type !== 'thinking', 'partial_json'],
-};
+const written: ReadonlyMap<string, readonly [isOfBlock: (type: unknown) => boolean, member: string]> = new Map([
+  ['text_delta', [(type) => type === 'text', 'text']],
+  ['thinking_delta', [(type) => type === 'thinking', 'thinking']],
+  ['input_json_delta', [(type) => type !== 'text' && type !== 'thinking', 'partial_json']],
+]);
 
 function textIn(value: unknown): string {
   assert.ok(typeof value === 'string', JSON.stringify(value));
@@ -98,7 +98,7 @@ class StrictReader {
   #add(event: Fields): void {
     const found = this.#blockOf(event);
     const of = fieldsOf(event.delta);
-    const known = written[textIn(of.type)];
+    const known = written.get(textIn(of.type));
     if (known === undefined) return;
     assert.ok(known[0](found.type), JSON.stringify(event));
     found.words += textIn(of[known[1]]);
@@ -189,7 +189,8 @@ test('arguments that belong to no call break the answer, because the call would 
 
 const index = fc.constantFrom<unknown>(0, 0, 1, 2, 7, null, undefined, '0');
 const words = fc.constantFrom<unknown>('a', 'bc', '', '好', null, 7);
-const block = fc.constantFrom<unknown>(text, thinking, tool, { type: 'text' }, { type: 'new' }, null, []);
+const named = ['new', '__proto__', 'constructor', 'toString'].map((type) => ({ type }));
+const block = fc.constantFrom<unknown>(text, thinking, tool, { type: 'text' }, ...named, null, []);
 const event = fc.oneof(
   fc.tuple(index, block).map(([at, of]) => open(at, of)),
   fc.tuple(index, words).map(([at, of]) => say(at, of)),

@@ -25,6 +25,11 @@ export class ItemPlaces {
     return this.#types.size;
   }
 
+  /** Whether an event was about the item. */
+  isKnown(place: string): boolean {
+    return this.#types.has(place);
+  }
+
   isDone(place: string): boolean {
     return this.#done.has(place);
   }

@@ -10,6 +10,10 @@ const itemsMax = 10_000;
 /** An item that the last event lists, and that was not complete before. */
 export interface LastItem {
   readonly place: string;
+  /** Its position in the list. */
+  readonly index: number;
+  /** No event before was about it. */
+  readonly isNew: boolean;
   readonly item: Fields;
 }
 
@@ -73,8 +77,9 @@ export class ItemsSoFar {
     for (const [index, place] of this.#places.placesOf(output).entries()) {
       if (this.#places.isDone(place)) continue;
       const item = output[index] ?? {};
+      const isNew = !this.#places.isKnown(place);
       this.#end(place, item);
-      added.push({ place, item });
+      added.push({ place, index, isNew, item });
     }
     return added;
   }

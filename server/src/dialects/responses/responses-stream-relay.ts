@@ -10,6 +10,7 @@ import { readStreamEvent } from '../shared/stream-event.ts';
 import type { UpstreamRefusal } from '../upstream-refusal.ts';
 import { failedEvent, responseId } from './hub/response-object.ts';
 import { ItemsSoFar } from './items-so-far.ts';
+import { beginning, begins, endings, readableEvent } from './response-frames.ts';
 import { reportedUsage } from './reported-usage.ts';
 import { endOf, type ResponseEnd } from './response-end.ts';
 import { SimilarDeltas } from './similar-deltas.ts';
@@ -69,6 +70,8 @@ export class ResponsesStreamRelay implements StreamRelay {
   #end = unended;
   #id: string;
   #sequence = 0;
+  #hasBegun = false;
+  #hasOwnId = false;
   #out = '';
 
   /** @param consumer if given, it receives the items, and nothing is relayed. */
@@ -99,8 +102,7 @@ export class ResponsesStreamRelay implements StreamRelay {
   push(chunk: Buffer): Buffer | null {
     if (this.state !== 'open') return null;
     const read = this.#readAlike(chunk);
-    const isRelayed = this.#consumer === null && !this.#isCollecting;
-    const alike = isRelayed && read > 0 ? chunk.subarray(0, read) : null;
+    const alike = this.#isRelaying && read > 0 ? chunk.subarray(0, read) : null;
     if (read === chunk.length) return alike;
     this.#readEvents(read === 0 ? chunk : chunk.subarray(read));
     if (this.#out === '') return alike;
@@ -177,13 +179,31 @@ export class ResponsesStreamRelay implements StreamRelay {
   #pass(event: Fields, type: string, text: string): void {
     const { response } = event;
     const begun = fieldsOf(response);
-    if (typeof begun.id === 'string') this.#id = begun.id;
+    if (typeof begun.id === 'string' && !this.#hasOwnId) this.#id = begun.id;
     this.#readItem(event, type, text);
     if (this.#items.areTooMany) this.#break('the stream contains too many items');
-    else if (this.#consumer === null && !this.#isCollecting) {
+    else if (this.#isRelaying) {
       const named = begun === response ? withObject(text, 'response', (object) => this.#named(object)) : text;
-      this.#out += `event: ${type}\ndata: ${named}\n\n`;
+      const readable = readableEvent(named, event, type);
+      if (readable !== null) this.#send(type, readable);
     }
+  }
+
+  #send(type: string, json: string): void {
+    if (begins(type)) this.#hasBegun = true;
+    this.#out += `${this.#beginning()}event: ${type}\ndata: ${json}\n\n`;
+  }
+
+  /** What the upstream left out. Its ID is that of the whole response, then. */
+  #beginning(): string {
+    if (this.#hasBegun) return '';
+    this.#hasBegun = true;
+    this.#hasOwnId = true;
+    return beginning(this.#id, this.#plan.model);
+  }
+
+  get #isRelaying(): boolean {
+    return this.#consumer === null && !this.#isCollecting;
   }
 
   #readDelta(event: Fields, delta: string, text: string): void {
@@ -212,7 +232,8 @@ export class ResponsesStreamRelay implements StreamRelay {
 
   /** @param object JSON of a response. */
   #named(object: string): string {
-    return withMember(object, 'model', JSON.stringify(this.#plan.model));
+    const named = withMember(object, 'model', JSON.stringify(this.#plan.model));
+    return this.#hasOwnId ? withMember(named, 'id', JSON.stringify(this.#id)) : named;
   }
 
   /** @param status that the type of the event states. */
@@ -230,7 +251,8 @@ export class ResponsesStreamRelay implements StreamRelay {
   }
 
   #complete(response: Fields, status: string, text: string): void {
-    for (const { place, item } of this.#items.addLast(response)) this.#consumer?.onDone(place, item);
+    const items = this.#items.addLast(response);
+    for (const { place, item } of items) this.#consumer?.onDone(place, item);
     // The text that arrived is in no item, so the whole answer would be charged and empty.
     if (this.#isCollecting && !isListed(response) && this.#items.isWithoutItems) {
       this.#break('the answer has no output');
@@ -240,11 +262,12 @@ export class ResponsesStreamRelay implements StreamRelay {
     this.state = 'complete';
     this.#consumer?.onEnd(response, status);
     if (this.#consumer !== null) return;
-    const type = `response.${status}`;
     const whole = (object: string): string => this.#named(this.#listed(object, response, status));
-    this.tail = Buffer.from(
-      this.#isCollecting ? whole(memberIn(text, 'response')) : `event: ${type}\ndata: ${withObject(text, 'response', whole)}\n\n`,
-    );
+    if (this.#isCollecting) this.tail = Buffer.from(whole(memberIn(text, 'response')));
+    else {
+      const lead = this.#beginning() + endings(items, this.#sequence);
+      this.tail = Buffer.from(`${lead}event: response.${status}\ndata: ${withObject(text, 'response', whole)}\n\n`);
+    }
   }
 
   /** Clients read the whole answer and its status from the last event, which some upstreams leave empty. */

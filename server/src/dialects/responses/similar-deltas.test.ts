@@ -47,6 +47,8 @@ const orders: readonly ((delta: Delta, number: number) => object)[] = [
   ({ item, text }) => ({ delta: text, output_index: item, type: 'response.output_text.delta' }),
 ];
 
+const created = 'event: response.created\ndata: {"type":"response.created","response":{"model":"client/model"}}\n\n';
+
 test('deltas pass byte for byte, and their texts and numbers are those that a parser reads', () => {
   const delta = fc.record({ item: fc.constantFrom(0, 0, 0, 0, 1), text: texts, padding: texts });
   const stream = fc.record({
@@ -58,7 +60,8 @@ test('deltas pass byte for byte, and their texts and numbers are those that a pa
     fc.property(stream, ({ order, deltas, size }) => {
       const write = orders[order] ?? assert.fail();
       const events = deltas.map((sent, number) => JSON.stringify(write(sent, number)));
-      const bytes = Buffer.from(events.map((json) => `event: response.output_text.delta\ndata: ${json}\n\n`).join(''));
+      const sentDeltas = events.map((json) => `event: response.output_text.delta\ndata: ${json}\n\n`);
+      const bytes = Buffer.from([created, ...sentDeltas].join(''));
       const consumed: (readonly [place: string, text: string])[] = [];
       const ignore = (): void => undefined;
       const consumer = {
