@@ -128,6 +128,8 @@ withServer(chromium, 'the form of an invoice', () => {
     const isOpen = await page.getByRole('button', { name: 'Submit' }).isEnabled();
     const what = `${kind}, ${name}, ${standing}`;
     assert.equal(isOpen, wanted === null, what);
+    const isPromised = (await page.getByText('You cannot submit this yet.').count()) === 0;
+    assert.equal(isPromised, wanted === null, `${what}: the form promises an invoice that it does not accept`);
     if (wanted === null) {
       assert.equal(await notice().count(), 0, what);
       return;

@@ -157,6 +157,22 @@ withServer(chromium, `a data folder with ${String(calls)} calls, 200 keys and ${
     );
   });
 
+  it('draws every column of the histogram in the width of the page, for each range', async () => {
+    for (const range of ['24h', '7d', '30d', '90d']) {
+      await go(`/calls?range=${range}`);
+      await page.locator('.histo-columns button').first().waitFor();
+      const { columns, sideways } = await page.evaluate<{ readonly columns: readonly number[]; readonly sideways: number }>(`({
+        columns: [...document.querySelectorAll('.histo-columns i.c2xx')].map((bar) => bar.getBoundingClientRect().width),
+        sideways: document.documentElement.scrollWidth - innerWidth,
+      })`);
+      assert.ok(
+        columns.length > 20 && Math.min(...columns) > 2,
+        `${range}: ${String(columns.length)} of ${String(Math.min(...columns))} px`,
+      );
+      assert.equal(sideways, 0, range);
+    }
+  });
+
   it('adds up the usage to the books', async () => {
     await go('/usage?range=last_month&by=key_id');
     await page.locator('.usage-table').waitFor();

@@ -9,6 +9,7 @@ import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isAtField, useRefused } from '../../../components/errors/use-refused.ts';
 import { SelectField } from '../../../components/forms/select-field.tsx';
 import { LinkButton, useGo } from '../../../components/links/app-link.tsx';
+import { isAmount } from '../../../components/money/is-amount.ts';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
@@ -198,17 +199,16 @@ interface FormEndProps {
 function FormEnd({ offer, typed, title, to, isBarred, isBusy }: FormEndProps) {
   const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
+  const said = t.say({
+    title: title?.name ?? '',
+    amount: isAmount(typed.amount.trim(), 2) ? `¥${typed.amount.trim()}` : '…',
+    type: words.types[typed.type],
+    day: offer.dates.issuance.to,
+    ...{ to: to === '' ? '…' : to, isPaper: typed.type === 'paper_special' },
+  });
   return (
     <>
-      <FormSentence>
-        {t.say({
-          title: title?.name ?? '',
-          amount: `¥${typed.amount}`,
-          type: words.types[typed.type],
-          day: offer.dates.issuance.to,
-          ...{ to: to === '' ? '…' : to, isPaper: typed.type === 'paper_special' },
-        })}
-      </FormSentence>
+      <FormSentence>{isBarred ? t.sayBarred : said}</FormSentence>
       <div className="form-act">
         <LinkButton to={paths.invoices} isBig>
           {t.cancel}
