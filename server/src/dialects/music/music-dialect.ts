@@ -18,17 +18,17 @@ import {
 } from '../shared/music/reports.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 
-const clientFaults: Readonly<Record<string, WhyFailed>> = {
-  content_policy_violation: 'content',
-  invalid_parameter: 'parameter',
-} satisfies Partial<Record<ErrorCode, WhyFailed>>;
+const clientFaults: ReadonlyMap<unknown, WhyFailed> = new Map<ErrorCode, WhyFailed>([
+  ['content_policy_violation', 'content'],
+  ['invalid_parameter', 'parameter'],
+]);
 
 function report(fields: Fields): TaskReport {
   const { status, progress, data, error } = fields;
   if (status === 'queued' || status === 'in_progress') return running(progress);
   if (status === 'failed' || status === 'cancelled' || status === 'expired') {
     const { code, message } = fieldsOf(error);
-    return failed(clientFaults[String(code)] ?? 'upstream', `the task is ${status} there`, message);
+    return failed(clientFaults.get(code) ?? 'upstream', `the task is ${status} there`, message);
   }
   if (status !== 'completed') return unclear('the answer names no state');
   const songs = (Array.isArray(data) ? data : []).map((song) => {
