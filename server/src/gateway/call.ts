@@ -13,7 +13,7 @@ import type { Estimate, LocalEndpoint, ModelEndpoint, ModelRequest } from '../en
 import type { ClientAnswer } from '../http/client-answer.ts';
 import type { Listed } from '../platform/live-list.ts';
 import type { ScannedBody } from '../json/scanned-body.ts';
-import type { AttemptFailure } from '../upstream/routing/route-health.ts';
+import type { AttemptFailure } from '../upstream/routing/health/route-health.ts';
 import type { Affinity } from '../upstream/routing/affinity.ts';
 import type { Candidate } from '../upstream/routing/candidate.ts';
 

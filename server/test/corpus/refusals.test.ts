@@ -12,7 +12,7 @@ import { readInnerRefusal, readRefusal } from '../../src/dialects/shared/read-re
 import type { UpstreamRefusal } from '../../src/dialects/upstream-refusal.ts';
 import { sortRefusal } from '../../src/gateway/call-upstream/upstream-refusal.ts';
 import { vendors } from '../../src/providers/registry.ts';
-import { RouteHealth } from '../../src/upstream/routing/route-health.ts';
+import { RouteHealth } from '../../src/upstream/routing/health/route-health.ts';
 import { startFixture, type Fixture } from '../gateway/fixture.ts';
 import { addProvider, chatCall, question } from '../scenarios/scenario.ts';
 import { attemptPlan } from './attempt-plan.ts';

@@ -5,7 +5,7 @@ import type { Provider, Route, RouteKey } from '../../src/domain/catalog/model.t
 import { plainKey } from '../../src/domain/catalog/plain-key.ts';
 import type { Logger } from '../../src/platform/logger.ts';
 import type { RouteStanding } from '@tollgate/contract/enumerations';
-import type { AttemptFailure } from '../../src/upstream/routing/route-health.ts';
+import type { AttemptFailure } from '../../src/upstream/routing/health/route-health.ts';
 import type { Candidate } from '../../src/upstream/routing/candidate.ts';
 import { createRouting, type Routing, type RoutingDependencies } from '../../src/upstream/routing/routing.ts';
 

@@ -9,7 +9,7 @@ import { plainKey } from '../../domain/catalog/plain-key.ts';
 import { hashText } from './affinity.ts';
 import type { Candidate } from './candidate.ts';
 import type { RoutingOptions } from './rehearsal.ts';
-import type { AttemptFailure } from './route-health.ts';
+import type { AttemptFailure } from './health/route-health.ts';
 
 const price = (input: bigint): Price => ({ input, cachedInput: input, output: 0n, perCall: 0n, card: null });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { modelKinds } from '@tollgate/contract/enumerations';
-import type { AttemptFailure } from './route-health.ts';
+import type { AttemptFailure } from './health/route-health.ts';
 import { mayHaveBegun, maySendAgain, pauseBeforeRetryMs } from './retry-rule.ts';
 
 function status(code: number, retryAfterMs: number | null = null): AttemptFailure {

@@ -1,6 +1,6 @@
 import { isSentOnce } from '../../domain/catalog/is-sent-once.ts';
 import type { ModelKind } from '@tollgate/contract/enumerations';
-import type { AttemptFailure } from './route-health.ts';
+import type { AttemptFailure } from './health/route-health.ts';
 
 const pauseMinMs = 200;
 /** A client does not wait longer for a busy route: it gets the wait time in the response instead. */

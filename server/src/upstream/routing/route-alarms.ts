@@ -1,6 +1,6 @@
 import type { OperatorAlarm } from '../../domain/alarms/operator-alarms.ts';
 import type { Candidate } from './candidate.ts';
-import type { AttemptFailure } from './route-health.ts';
+import type { AttemptFailure } from './health/route-health.ts';
 
 /** HTTP status 402 Payment Required. */
 const noMoneyStatus = 402;

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
 import type { RouteKey } from '../../domain/catalog/model.ts';
 import { plainKey, unlimitedKey } from '../../domain/catalog/plain-key.ts';
-import type { AttemptFailure } from './route-health.ts';
+import type { AttemptFailure } from './health/route-health.ts';
 import type { Candidate } from './candidate.ts';
 
 function key(id: string, parts: Partial<RouteKey> = {}): RouteKey {

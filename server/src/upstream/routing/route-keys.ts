@@ -6,7 +6,7 @@ import { TokenWindow } from '../../domain/limits/token-window.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { byAffinity } from './affinity.ts';
 import { drawByWeight, EvenSequence } from './draws.ts';
-import { RouteHealth } from './route-health.ts';
+import { RouteHealth } from './health/route-health.ts';
 import { TokenHold } from './token-hold.ts';
 
 /** The state of one key. */

@@ -5,7 +5,7 @@ import type { HealthReport, KeyReport, RouteReport } from '../../domain/catalog/
 import type { Clock } from '../../platform/clock.ts';
 import { FirstByteLoad } from './first-byte-load.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { blamesKey, RouteHealth, type AttemptFailure, type Transition } from './route-health.ts';
+import { blamesKey, RouteHealth, type AttemptFailure, type Transition } from './health/route-health.ts';
 import { KeyState, RouteKeys } from './route-keys.ts';
 
 /** Changes to report to operators. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
-import type { AttemptFailure } from './route-health.ts';
+import type { AttemptFailure } from './health/route-health.ts';
 
 describe('the order of candidates', () => {
   test('lower priority number first, then the same region', () => {

@@ -10,7 +10,7 @@ import type { Candidate } from './candidate.ts';
 import { createOrder, createRehearsal, type RoutingOptions } from './rehearsal.ts';
 import { byStanding, Rankings } from './ranking.ts';
 import { pauseBeforeRetryMs } from './retry-rule.ts';
-import { blamesKey, type AttemptFailure, type Transition } from './route-health.ts';
+import { blamesKey, type AttemptFailure, type Transition } from './health/route-health.ts';
 import { lacksModel, routeAlarm } from './route-alarms.ts';
 import { isEjected, RouteStates, type Change } from './route-states.ts';
 import { takeKey } from './take-key.ts';

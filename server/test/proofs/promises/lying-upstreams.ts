@@ -123,7 +123,7 @@ export const lyingUpstreamPromises: readonly Proof[] = [
     name: 'routes-of-others',
     promise: 'A fault caused by one request, whatever its status, ejects no route for others.',
     for: 'users',
-    file: 'server/src/upstream/routing/ejecting-routes.test.ts',
+    file: 'server/src/upstream/routing/health/ejecting-routes.test.ts',
     tests: 'all',
     rows: ['F15'],
   },

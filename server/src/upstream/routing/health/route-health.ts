@@ -1,8 +1,8 @@
 import type { RouteStanding } from '@tollgate/contract/enumerations';
-import type { FailureKind, HealthReport } from '../../domain/catalog/route-report.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { DurationCounts } from '../../platform/duration-counts.ts';
-import type { UpstreamFault } from '../exchange.ts';
+import type { FailureKind, HealthReport } from '../../../domain/catalog/route-report.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { DurationCounts } from '../../../platform/duration-counts.ts';
+import type { UpstreamFault } from '../../exchange.ts';
 import { RecentAttempts, recentMs } from './recent-attempts.ts';
 import { RecentMinutes } from './recent-minutes.ts';
 import { RecentlyServed } from './recently-served.ts';

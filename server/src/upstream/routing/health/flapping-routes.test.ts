@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
-import { seededRandom } from '../../../test/proofs/seed.ts';
+import { provider, Stage, status } from '../../../../test/upstream/routing-stage.ts';
+import { seededRandom } from '../../../../test/proofs/seed.ts';
 import type { AttemptFailure } from './route-health.ts';
 import { RecentAttempts } from './recent-attempts.ts';
 

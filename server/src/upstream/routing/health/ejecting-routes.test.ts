@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { provider, Stage, status } from '../../../test/upstream/routing-stage.ts';
+import { provider, Stage, status } from '../../../../test/upstream/routing-stage.ts';
 import type { AttemptFailure } from './route-health.ts';
 
 describe('ejecting routes', () => {
