@@ -137,7 +137,7 @@ export function useOwnColumns(rows: readonly CallRow[]): readonly CallColumn[] {
       head: t.first,
       isNumber: true,
       isOptional: true,
-      width: '68px',
+      width: '84px',
       cell: (call) => <span className="quiet">{call.first_token_ms === null ? '' : durationText(call.first_token_ms)}</span>,
     },
     tookColumn(t, tookScale(rows)),

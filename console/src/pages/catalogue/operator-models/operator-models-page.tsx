@@ -252,7 +252,10 @@ export default function OperatorModelsPage() {
               </span>
               <span className="l2">
                 <StateOf model={model} />
-                <Margin parts={margin} />
+                <span>
+                  {margin === null ? null : <span className="quiet">{t.margin} </span>}
+                  <Margin parts={margin} />
+                </span>
               </span>
             </>
           )}

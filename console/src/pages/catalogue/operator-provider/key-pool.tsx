@@ -135,7 +135,10 @@ export function KeyPool(props: KeyPoolProps) {
             <span>
               <State record={record} />
             </span>
-            <LastUse record={record} />
+            <span>
+              {(record.health?.last_used_at ?? null) === null ? null : <span className="quiet">{t.lastUse} </span>}
+              <LastUse record={record} />
+            </span>
           </span>
         </>
       )}

@@ -192,7 +192,7 @@ export const texts = defineTexts({
     tokensPerMinute: (n: string) => `${n} tokens / minute`,
     unlimited: 'none',
     lastUse: 'Last used',
-    never: 'never',
+    never: 'never used',
     attempts: 'Attempts / failed',
     actions: 'Actions',
     edit: 'Edit',

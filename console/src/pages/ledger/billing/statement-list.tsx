@@ -49,7 +49,9 @@ export function StatementList() {
           <>
             <span className="l1">
               <span>{monthText(row.month)}</span>
-              <Money amount={row.closing} />
+              <span>
+                <span className="quiet">{t.columns.closing}</span> <Money amount={row.closing} hasSign={false} />
+              </span>
             </span>
             <span className="l2">
               <span>{t.usageOf(moneyText(row.usage))}</span>

@@ -102,7 +102,15 @@ export function NarrowKey({ record }: { readonly record: OwnKey }) {
           <KeyHint record={record} />
           {record.sub_account_name === null ? '' : ` · ${record.sub_account_name}`}
         </span>
-        {record.last_used === null ? <span>{t.never}</span> : <Time at={record.last_used.at} form="ago" />}
+        <span>
+          {record.last_used === null ? (
+            t.never
+          ) : (
+            <>
+              {t.lastUsed} <Time at={record.last_used.at} form="ago" />
+            </>
+          )}
+        </span>
       </span>
       <span className="two-caps">
         <span>

@@ -73,7 +73,7 @@ export const texts = defineTexts({
     monthCap: 'Month / monthly cap',
     limits: 'Limits',
     lastUsed: 'Last used',
-    never: 'never',
+    never: 'never used',
     actions: 'Actions',
     more: (remark: string) => `${remark}: more`,
     sum: (n: number) => (n === 1 ? '1 key' : `All ${String(n)} keys`),

@@ -87,7 +87,9 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
           <>
             <span className="l1">
               <span className="cut">{key.remark === '' ? masked(key) : key.remark}</span>
-              <Money amount={key.spent_today} />
+              <span>
+                <span className="quiet">{t.today}</span> <Money amount={key.spent_today} hasSign={false} />
+              </span>
             </span>
             <span className="l2">
               {state(key)}

@@ -123,6 +123,24 @@ function AccountActs({ account: { id, name, status }, onOpen }: AccountActsProps
   );
 }
 
+function Narrow({ name, balance, status, email, plan }: Account) {
+  const t = useTexts(texts);
+  return (
+    <>
+      <span className="l1">
+        <b className="cut">{name}</b>
+        <span>
+          <span className="quiet">{t.available}</span> <Money amount={balance.available} hasSign={false} />
+        </span>
+      </span>
+      <span className="l2">
+        <AccountState status={status} />
+        <span className="quiet cut">{email ?? plan}</span>
+      </span>
+    </>
+  );
+}
+
 /** All accounts, newest first; the search finds a full name, id or address. */
 export default function OperatorAccountsPage() {
   const t = useTexts(texts);
@@ -183,18 +201,7 @@ export default function OperatorAccountsPage() {
           {...list}
           rowKey={({ id }) => id}
           linkOf={({ id }) => paths.operatorAccount(id)}
-          narrow={({ name, balance, status, email, plan }) => (
-            <>
-              <span className="l1">
-                <b className="cut">{name}</b>
-                <Money amount={balance.available} />
-              </span>
-              <span className="l2">
-                <AccountState status={status} />
-                <span className="quiet cut">{email ?? plan}</span>
-              </span>
-            </>
-          )}
+          narrow={(account) => <Narrow {...account} />}
           failed={t.failed}
           empty={Object.keys(filter).length === 0 ? t.empty : t.notFound}
         />
