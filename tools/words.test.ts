@@ -52,7 +52,7 @@ test('names and codes are free, and a comment in a text of wire data is none', (
   assert.deepEqual(faultsIn(context, 'server/test/money.test.ts', wire), []);
 });
 
-test('a sentence of more than 30 words and English on a Chinese page are found', (context) => {
+test('a sentence of more than 30 words or 60 Chinese characters, and English on a Chinese page, are found', (context) => {
   const words = (count: number): string => Array.from({ length: count }, () => 'Word').join(' ');
   const said = (zh: string): string[] =>
     faultsIn(context, 'console/src/pages/calls/texts.ts', `export const texts = { zh: { a: '${zh}' } };\n`);
@@ -60,6 +60,8 @@ test('a sentence of more than 30 words and English on a Chinese page are found',
   assert.equal(said(`一 ${words(31)}.`).length, 1);
   assert.equal(said('Could not load').length, 1);
   assert.deepEqual(said('没有 Could not load'), []);
+  assert.equal(said(`一${'长'.repeat(60)}句。`).length, 1);
+  assert.deepEqual(said(`${'短'.repeat(40)}。${'句'.repeat(40)}。`), []);
 });
 
 test('in Chinese, names in quotation marks are free, and punctuation and spacing are Chinese', (context) => {

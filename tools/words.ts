@@ -101,6 +101,8 @@ function textsOf(file: string, content: string): readonly Text[] {
 
 /** A sentence with more words needs a second reading. */
 const sentenceWordsMax = 30;
+/** The same limit for Chinese, in characters. */
+const sentenceCharactersMax = 60;
 const query = /\b(?:create|select|update|insert|delete|with|redis)\b|xmlns=/i;
 const englishWords = /^(?!.?curl ).*[a-z]{2,} [a-z]{2,} [a-z]{2,}/is;
 const halfWidth = /\p{Script=Han}["']?[,;:!?(](?!\d)/u;
@@ -116,6 +118,10 @@ function sentenceFaults({ written, chinese }: Text): readonly Omit<WordFault, 'f
     );
   return [
     ...long.map((sentence) => ({ found: sentence, say: `it in at most ${String(sentenceWordsMax)} words` })),
+    ...prose
+      .split(/[。！？；\n]/)
+      .filter((sentence) => (sentence.match(/\p{Script=Han}/gu)?.length ?? 0) > sentenceCharactersMax)
+      .map((sentence) => ({ found: sentence, say: `it in at most ${String(sentenceCharactersMax)} characters` })),
     ...(chinese && !han.test(prose) && englishWords.test(prose) ? [{ found: prose, say: 'it in Chinese' }] : []),
     ...(halfWidth.test(unquoted(written)) ? [{ found: written, say: 'it with Chinese punctuation' }] : []),
     ...(unspaced.test(unquoted(written))
