@@ -33,6 +33,12 @@ export function useLanguage(): Language {
   return i18n.language === 'zh' ? 'zh' : 'en';
 }
 
+/** Joins names as sentences of the current language do. */
+export function useListing(): (names: readonly string[]) => string {
+  const between = useLanguage() === 'zh' ? '、' : ', ';
+  return (names) => names.join(between);
+}
+
 const known = new WeakMap<object, Group>();
 
 /** Replaces texts that promise a mail with those of the group `withoutMail` if the installation sends none. */

@@ -7,7 +7,7 @@ export const answerAlarms = {
     words: {
       zh: {
         title: '上游返回了未知的结束原因',
-        line: ({ provider, model, word }) => `${provider} 的 ${model}：finish_reason 为 "${word}"`,
+        line: ({ provider, model, word }) => `${provider} 的 ${model}：finish_reason 为“${word}”`,
         remedy:
           '这类回答视为完整并计费。如果该原因表示回答中断，请在运营后台的“上游”页为该上游打开“未知结束原因视为中断”。此后这类回答不计费，并改用其他线路。',
       },

@@ -7,12 +7,14 @@ const linesMax = 20;
 const frame = {
   zh: {
     test: { title: '测试', line: '收到这条消息，说明机器人可以正常使用。', remedy: '' },
+    title: (site: string, what: string) => `${site}：${what}`,
     times: (count: number) => `（${String(count)} 次）`,
     more: (count: number) => `另有 ${String(count)} 条`,
     see: (url: string) => `查看：${url}`,
   },
   en: {
     test: { title: 'Test', line: 'This message confirms that the chat bot works.', remedy: '' },
+    title: (site: string, what: string) => `${site}: ${what}`,
     times: (count: number) => ` (${String(count)} times)`,
     more: (count: number) => `${String(count)} more`,
     see: (url: string) => `See ${url}`,
@@ -49,7 +51,7 @@ interface Place {
 }
 
 export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, { siteName, url }: Place): AlarmText {
-  const { test, times, more, see } = frame[locale];
+  const { test, title, times, more, see } = frame[locale];
   const said = (alarm: AlarmCase) =>
     (kind === null ? null : alarmWords(kind, alarm.params, locale)) ?? {
       title: kind ?? test.title,
@@ -60,7 +62,7 @@ export function alarmText({ kind, alarms }: RobotMessage, locale: Locale, { site
   const lines =
     kind === null ? [test.line] : alarms.map((alarm) => plain(said(alarm).line) + (alarm.count > 1 ? times(alarm.count) : ''));
   return {
-    title: `${plain(siteName)}: ${first.title}`,
+    title: title(plain(siteName), first.title),
     lines,
     more,
     end: [...(first.remedy === '' ? [] : [first.remedy]), see(url)],

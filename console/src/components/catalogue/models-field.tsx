@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { modelsQuery } from '../../api/models.ts';
-import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import { defineTexts, useListing, useTexts } from '../../i18n/texts.ts';
 import { Field } from '../../ui/forms/text-field.tsx';
 
 const texts = defineTexts({
@@ -39,6 +39,7 @@ interface ModelsFieldProps {
 /** Selects models; an empty selection means all. */
 export function ModelsField({ value, onChange, error, label, note, placeholder }: ModelsFieldProps) {
   const t = useTexts(texts);
+  const listed = useListing();
   const models = useQuery(modelsQuery).data;
   const names = models?.map(({ name }) => name);
   const aliases = models?.flatMap((one) => one.aliases) ?? [];
@@ -83,7 +84,7 @@ export function ModelsField({ value, onChange, error, label, note, placeholder }
       label={label ?? t.label}
       note={note ?? t.note}
       error={error}
-      hint={unknown.length > 0 ? t.unknown(unknown.join(', ')) : later}
+      hint={unknown.length > 0 ? t.unknown(listed(unknown)) : later}
     >
       {(ids) => (
         <div onKeyDownCapture={press}>

@@ -1,6 +1,6 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useGo } from '../../components/links/app-link.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { useListing, useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Icon } from '../../ui/pictures/icon.tsx';
 import { Window } from '../../ui/windows/window.tsx';
@@ -86,6 +86,7 @@ interface SearchStateProps {
 /** Whether the search is running, found nothing or failed. */
 function SearchState({ words, count, found: { isSearching, failed, onRetry } }: SearchStateProps) {
   const t = useTexts(paletteTexts);
+  const listed = useListing();
   return (
     <>
       <p className="sr" role="status">
@@ -97,7 +98,7 @@ function SearchState({ words, count, found: { isSearching, failed, onRetry } }: 
       ) : null}
       {failed.length === 0 || isSearching ? null : (
         <p className="palette-note" role="alert">
-          {t.failed(failed.join(t.and))}{' '}
+          {t.failed(listed(failed))}{' '}
           <Button icon="retry" onClick={onRetry}>
             {t.retry}
           </Button>

@@ -98,10 +98,10 @@ void describe('robots', () => {
     const body = JSON.parse(text) as { msgtype: string; markdown: { title: string; text: string } };
     assert.deepEqual(Object.keys(body), ['msgtype', 'markdown']);
     assert.equal(body.msgtype, 'markdown');
-    assert.equal(body.markdown.title, '示例＜AI＞网关: 上游密钥被拒绝');
+    assert.equal(body.markdown.title, '示例＜AI＞网关：上游密钥被拒绝');
     assert.match(
       body.markdown.text,
-      /^### 示例＜AI＞网关: 上游密钥被拒绝\n\n- Acme（境内）的密钥 key 1：status 401 .*（3 次）\n\n/,
+      /^### 示例＜AI＞网关：上游密钥被拒绝\n\n- Acme（境内）的密钥 key 1：status 401 .*（3 次）\n\n/,
     );
     assert.ok(body.markdown.text.endsWith('查看：https://console.test/operator/alarms'));
   });
@@ -128,7 +128,7 @@ void describe('robots', () => {
     assert.equal(body.timestamp, stamp);
     assert.equal(body.sign, createHmac('sha256', `${stamp}\n${secret}`).update('').digest('base64'));
     assert.equal(body.msg_type, 'text');
-    assert.ok((body.content as { text: string }).text.startsWith('示例＜AI＞网关: 上游密钥被拒绝\nAcme（境内）'));
+    assert.ok((body.content as { text: string }).text.startsWith('示例＜AI＞网关：上游密钥被拒绝\nAcme（境内）'));
     const unsigned = JSON.parse((await sent('feishu', { secret: null })).text) as Readonly<Record<string, unknown>>;
     assert.deepEqual(Object.keys(unsigned), ['msg_type', 'content']);
   });

@@ -10,7 +10,7 @@ import { EnglishDetail } from '../../../components/errors/english-detail.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { nano } from '../../../components/money/money-text.ts';
 import { useZoneName } from '../../../components/time/time-text.ts';
-import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useListing, useTexts } from '../../../i18n/texts.ts';
 import { FileButton } from '../../../ui/forms/file-button.tsx';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
@@ -103,6 +103,7 @@ interface FoundProps {
 function Found({ answer, chosen, done, onChoose }: FoundProps) {
   const t = useTexts(listPricesTexts);
   const words = useTexts(repriceTexts);
+  const listed = useListing();
   const language = useLanguage();
   const { proposals, unchanged, not_listed: missing, unusable, cannot_say: limits } = answer;
   return (
@@ -110,7 +111,7 @@ function Found({ answer, chosen, done, onChoose }: FoundProps) {
       <p className="hint">
         {t.basis(answer.format, answer.usd_cny, answer.margin_percent)} · {t.same(unchanged.length)} · {t.missing(missing.length)}
       </p>
-      <p className="hint">{t.cannot(limits.map((limit) => priceListLimitWords(limit, language)).join(t.and))}</p>
+      <p className="hint">{t.cannot(listed(limits.map((limit) => priceListLimitWords(limit, language))))}</p>
       {proposals.length === 0 ? <p className="hint">{t.nothing}</p> : null}
       {proposals.length === 0 ? null : (
         <table>
@@ -140,7 +141,7 @@ function Found({ answer, chosen, done, onChoose }: FoundProps) {
       )}
       {unusable.map(({ model, field, reason, warning }) => (
         <p key={model} className="warn">
-          {t.unusable}: <span className="mono">{model}</span>{' '}
+          {t.unusable} <span className="mono">{model}</span>{' '}
           {warning === null ? <EnglishDetail text={`${field ?? ''} ${reason}`} /> : priceWarningWords(warning, language)}
         </p>
       ))}

@@ -4,7 +4,7 @@ import { operatorCatalogueApi } from '../../../api/clients/operator-catalogue.ts
 import type { Provider } from '../../../api/providers.ts';
 import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useListing, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Check, TextField } from '../../../ui/forms/text-field.tsx';
 import { countText } from '../../../ui/number-text.ts';
@@ -224,10 +224,11 @@ interface HintsProps {
 
 function Hints({ isEmpty, left, missing }: HintsProps) {
   const t = useTexts(publishTexts);
+  const listed = useListing();
   const said = [
     ...(isEmpty ? [t.noMatch] : []),
     ...(left > 0 ? [t.moreOf(countText(left))] : []),
-    ...(missing.length > 0 ? [t.gone(missing.join(', '))] : []),
+    ...(missing.length > 0 ? [t.gone(listed(missing))] : []),
   ];
   return said.map((text) => (
     <p key={text} className="hint">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { providersQuery } from '../../../api/providers.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { isAtField } from '../../../components/errors/use-refused.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useListing, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
@@ -135,6 +135,7 @@ function Settings({ adding: { draft, change, wasSent, tried, error } }: { readon
 /** What came of the try, and what happens next. */
 function Outcome({ draft, tried, error }: Pick<ProviderFieldsProps, 'draft' | 'tried' | 'error'>) {
   const t = useTexts(texts);
+  const listed = useListing();
   const isSaid = isAtField(error, ['name', 'routes']);
   return (
     <>
@@ -146,7 +147,7 @@ function Outcome({ draft, tried, error }: Pick<ProviderFieldsProps, 'draft' | 't
           : tried === undefined
             ? t.sayTest
             : tried.ok
-              ? t.sayGood(draft.name.trim(), tried.dialects.map(dialectName).join('、'))
+              ? t.sayGood(draft.name.trim(), listed(tried.dialects.map(dialectName)))
               : t.sayBad}
       </FormSentence>
     </>

@@ -1,6 +1,6 @@
 import { missingOf, type InvoiceLack } from '@tollgate/contract/invoicing/invoice-conditions';
 import { LinkButton } from '../../../components/links/app-link.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useListing, useTexts } from '../../../i18n/texts.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
@@ -10,12 +10,10 @@ import { texts } from './texts.ts';
 
 /** Missing fields of a title, named as in the form. */
 export function useMissing(title: InvoiceTitle): string {
-  const t = useTexts(texts);
   const words = useTexts(invoiceTexts);
+  const listed = useListing();
   const labels = { tax_number: words.taxNumber, address: words.address, telephone: words.telephone };
-  return missingOf(title)
-    .map((field) => labels[field])
-    .join(t.and);
+  return listed(missingOf(title).map((field) => labels[field]));
 }
 
 interface LackNoticeProps {

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '../../../api/http/idempotency-key.ts';
 import { ErrorState } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { Time } from '../../../components/time/time.tsx';
-import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useListing, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Segments } from '../../../ui/forms/segments.tsx';
 import { Skeleton } from '../../../ui/states/empty-state.tsx';
@@ -28,6 +28,7 @@ interface IncidentDrawerProps {
 /** Updates of an incident, newest first, and a form for the next one. */
 export function IncidentDrawer({ id, mayChange, onClose }: IncidentDrawerProps) {
   const t = useTexts(texts);
+  const listed = useListing();
   const language = useLanguage();
   const { data, error, refetch } = useIncidents();
   const incident = data?.data.find((one) => one.id === id);
@@ -40,7 +41,7 @@ export function IncidentDrawer({ id, mayChange, onClose }: IncidentDrawerProps) 
       {incident === undefined ? null : (
         <>
           <p className="quiet">
-            {t.impacts[incident.impact]} · {incident.models.length === 0 ? t.allModels : incident.models.join(', ')}
+            {t.impacts[incident.impact]} · {incident.models.length === 0 ? t.allModels : listed(incident.models)}
           </p>
           {mayChange ? <NextForm key={incident.updated_at} incident={incident} /> : null}
           {incident.updates.map((update) => (

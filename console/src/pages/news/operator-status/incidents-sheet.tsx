@@ -2,7 +2,7 @@ import { useAddressState } from '../../../components/links/address-state.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Time } from '../../../components/time/time.tsx';
-import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useListing, useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusWord } from '../../../ui/states/status-word.tsx';
 import { texts } from './texts.ts';
@@ -16,10 +16,11 @@ function State({ status, resolved_at: resolvedAt }: Incident) {
 /** Incidents, open ones first. */
 export function IncidentsSheet() {
   const t = useTexts(texts);
+  const listed = useListing();
   const language = useLanguage();
   const { query, with: linkTo } = useAddressState();
   const { data, error, refetch } = useIncidents();
-  const modelsOf = ({ models }: Incident): string => (models.length === 0 ? t.allModels : models.join(', '));
+  const modelsOf = ({ models }: Incident): string => (models.length === 0 ? t.allModels : listed(models));
   const columns: readonly Column<Incident>[] = [
     { id: 'title', head: t.incident, cell: ({ title }) => <b>{title[language]}</b> },
     { id: 'state', head: t.state, width: '120px', cell: (row) => <State {...row} /> },

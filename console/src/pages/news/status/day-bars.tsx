@@ -1,5 +1,5 @@
 import type { StatusOfModels } from '../../../api/news.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useListing, useTexts } from '../../../i18n/texts.ts';
 import { percentOf } from '../../../ui/percent-of.ts';
 import { texts } from './texts.ts';
 
@@ -23,17 +23,14 @@ interface DayBarsProps {
 /** One bar per day; grey if there were too few calls. */
 export function DayBars({ model, status }: DayBarsProps) {
   const t = useTexts(texts);
+  const listed = useListing();
   const known = new Map(model.days.map((day) => [day.day, day]));
   const maintained = new Set(status.maintenance_days);
   const worst = model.days.filter((day) => day.status !== 'good');
-  const spoken = worst.map(({ day, availability }) => t.day(day, percentOf(availability))).join(', ');
+  const spoken = listed(worst.map(({ day, availability }) => t.day(day, percentOf(availability))));
   return (
     <>
-      <div
-        className="bars"
-        role="img"
-        aria-label={`${t.days}: ${percentOf(model.availability['90d'])}${spoken === '' ? '' : `. ${spoken}`}`}
-      >
+      <div className="bars" role="img" aria-label={t.spoken(percentOf(model.availability['90d']), spoken)}>
         {lastDays(status.updated_at, status.time_zone).map((day) => {
           const of = known.get(day);
           const isMaintained = maintained.has(day);

@@ -12,7 +12,7 @@ import { operatorSiteApi } from '../../../api/clients/operator-site.ts';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { useRefused } from '../../../components/errors/use-refused.ts';
 import { SelectField } from '../../../components/forms/select-field.tsx';
-import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useListing, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextAreaField, TextField } from '../../../ui/forms/text-field.tsx';
 import { FormSentence } from '../../../ui/states/notice.tsx';
@@ -88,6 +88,7 @@ export function SettingsForm({ group, settings, mayChange }: SettingsFormProps) 
   const t = useTexts(texts);
   const said = names[useLanguage()];
   const queries = useQueryClient();
+  const listed = useListing();
   const [typed, setTyped] = useState<Partial<Record<SiteSettingName, string>>>({});
   const own = siteSettingNames.filter((name) => siteSettingDefinitions[name].group === group);
   const changed = own.filter((name) => typed[name] !== undefined && typed[name] !== settings[name]);
@@ -127,7 +128,7 @@ export function SettingsForm({ group, settings, mayChange }: SettingsFormProps) 
       {mayChange ? (
         <>
           <FormSentence>
-            {changed.length === 0 ? t.nothing : t.will(changed.map((name) => said.settings[name].label).join(t.separator))}
+            {changed.length === 0 ? t.nothing : t.will(listed(changed.map((name) => said.settings[name].label)))}
           </FormSentence>
           <div className="form-act">
             <Button

@@ -14,7 +14,6 @@ export const texts = defineTexts({
     remove: '使用默认标志',
     none: '默认标志',
     tooLarge: '图片超过 64 kB，请压缩后重新选择。',
-    separator: '、',
   },
   en: {
     title: 'Settings',
@@ -29,6 +28,5 @@ export const texts = defineTexts({
     remove: 'Use default logo',
     none: 'Default logo',
     tooLarge: 'The image is larger than 64 kB. Compress it and choose it again.',
-    separator: ', ',
   },
 });

@@ -6,7 +6,7 @@ import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { partsOf, useServiceZone } from '../../../components/time/time-text.ts';
 import { Time } from '../../../components/time/time.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useListing, useTexts } from '../../../i18n/texts.ts';
 import { countText } from '../../../ui/number-text.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
@@ -86,6 +86,7 @@ function useColumns(mayImport: boolean, importing: (year: number) => string): re
 /** Working calendars by year, and a source for the next year. */
 export function WorkingYears() {
   const t = useTexts(calendarTexts);
+  const listed = useListing();
   const { operator } = useSession();
   const { query, set, with: changed } = useAddressState();
   const { data, error, refetch } = useQuery(workingYearsQuery);
@@ -100,7 +101,7 @@ export function WorkingYears() {
   };
   return (
     <>
-      {data === undefined || data.missing.length === 0 ? null : <Notice>{t.missing(data.missing.join(', '))}</Notice>}
+      {data === undefined || data.missing.length === 0 ? null : <Notice>{t.missing(listed(data.missing.map(String)))}</Notice>}
       <Sheet
         title={t.title}
         note={t.note}

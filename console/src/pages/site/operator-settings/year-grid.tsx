@@ -1,4 +1,4 @@
-import { useLanguage, useTexts } from '../../../i18n/texts.ts';
+import { useLanguage, useListing, useTexts } from '../../../i18n/texts.ts';
 import { calendarTexts } from './calendar-texts.ts';
 
 interface YearGridProps {
@@ -13,6 +13,7 @@ const weekDays = 7;
 export function YearGrid({ year, off, on }: YearGridProps) {
   const t = useTexts(calendarTexts);
   const language = useLanguage();
+  const listed = useListing();
   const [free, made] = [new Set(off), new Set(on)];
   const monthName = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   return (
@@ -53,9 +54,7 @@ export function YearGrid({ year, off, on }: YearGridProps) {
           );
         })}
       </div>
-      <div className="sr">
-        {t.off}: {off.join(', ')}. {t.on}: {on.join(', ')}.
-      </div>
+      <div className="sr">{t.spoken(listed(off), listed(on))}</div>
     </div>
   );
 }

@@ -8,7 +8,6 @@ export const historyTexts = defineTexts({
     operator: '运营方',
     actions: { create: '创建', patch: '修改', reset: '重置', delete: '删除' },
     changed: (fields: string) => `修改${fields}`,
-    and: '、',
     fields: {
       remark: '备注',
       status: '状态',
@@ -33,7 +32,6 @@ export const historyTexts = defineTexts({
     operator: 'the operator',
     actions: { create: 'Created', patch: 'Changed', reset: 'Reset', delete: 'Deleted' },
     changed: (fields: string) => `Changed ${fields}`,
-    and: ', ',
     fields: {
       remark: 'remark',
       status: 'state',

@@ -9,7 +9,7 @@ import { ModelsField } from '../../../components/catalogue/models-field.tsx';
 import { SelectField } from '../../../components/forms/select-field.tsx';
 import { CapField } from '../../../components/tenants/cap-field.tsx';
 import { useZoneName } from '../../../components/time/time-text.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useListing, useTexts } from '../../../i18n/texts.ts';
 import { Check, Field, TextField } from '../../../ui/forms/text-field.tsx';
 import { countText } from '../../../ui/number-text.ts';
 import { formTexts } from './form-texts.tsx';
@@ -120,9 +120,10 @@ function SubAccountField({ form, onChange }: KeyFieldsProps) {
 
 function AddressesField({ form, onChange, refused, isEmptied = false }: KeyFieldsProps) {
   const t = useTexts(formTexts);
+  const listed = useListing();
   const mine = useSession().source_ip;
   const wrong = form.addresses.filter((entry) => !isAddress(entry));
-  const error = wrong.length > 0 ? t.fault.addresses(wrong.join(', ')) : refused('ip_allow_list');
+  const error = wrong.length > 0 ? t.fault.addresses(listed(wrong)) : refused('ip_allow_list');
   return (
     <div>
       <Field label={t.addresses} note={t.addressesNote} error={error} hint={isEmptied ? <b>{t.emptied}</b> : undefined}>

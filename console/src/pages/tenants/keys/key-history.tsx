@@ -6,7 +6,7 @@ import { Loading } from '../../../components/errors/error-state.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { useActorWords } from '../../../components/people/use-actor-words.ts';
 import { Time } from '../../../components/time/time.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useListing, useTexts } from '../../../i18n/texts.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { historyTexts } from './history-texts.ts';
@@ -20,6 +20,7 @@ function fieldsOf(record: unknown): Fields {
 /** Describes a change: caps with their amounts, everything else by its name. */
 function useWhat(): (change: AccountChange) => string {
   const t = useTexts(historyTexts);
+  const listed = useListing();
   const words: Readonly<Record<string, string>> = t.fields;
   const actions: Readonly<Record<string, string>> = t.actions;
   const sum = (cap: unknown): string => (typeof cap === 'string' ? plainMoneyText(cap) : t.none);
@@ -32,7 +33,7 @@ function useWhat(): (change: AccountChange) => string {
       const word = words[name] ?? name;
       return name.endsWith('_cap') ? t.to(word, sum(was[name]), sum(is[name])) : word;
     });
-    return t.changed(named.join(t.and));
+    return t.changed(listed(named));
   };
 }
 

@@ -7,7 +7,7 @@ import { closingTexts } from '../../../components/account-life/closing-texts.ts'
 import { Loading, useCause } from '../../../components/errors/error-state.tsx';
 import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { Time } from '../../../components/time/time.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useListing, useTexts } from '../../../i18n/texts.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -45,6 +45,7 @@ export function OperatorClosing({ accountId }: { readonly accountId: string }) {
 function State({ closing }: { readonly closing: Closing }) {
   const t = useTexts(operatorClosingTexts);
   const words = useTexts(closingTexts);
+  const listed = useListing();
   const { state, due_at: due, closed_at: closedAt, remainder, settled, obstacles } = closing;
   if (state === null) return <p className="quiet">{t.open}</p>;
   return (
@@ -66,7 +67,7 @@ function State({ closing }: { readonly closing: Closing }) {
       {closing.waits_for_payout ? <Notice>{t.waits}</Notice> : null}
       {settled === null ? null : <p className="quiet">{t.settled(settled)}</p>}
       {obstacles.length === 0 || state !== 'closing' ? null : (
-        <Notice>{t.obstacles(obstacles.map((obstacle) => t.obstacle[obstacle]).join(', '))}</Notice>
+        <Notice>{t.obstacles(listed(obstacles.map((obstacle) => t.obstacle[obstacle])))}</Notice>
       )}
     </>
   );
