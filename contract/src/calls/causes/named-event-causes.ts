@@ -34,6 +34,12 @@ export const namedEventCauses = sentencesOf({
     '事件流在给出停止原因后仍继续',
     'The stream goes on after its stop reason',
   ],
+  too_many_blocks: ['the stream contains too many blocks', '事件流中的内容块过多', 'The stream contains too many blocks'],
+  arguments_without_call: [
+    'arguments in the stream belong to no tool call',
+    '事件流中的参数不属于任何工具调用',
+    'Arguments in the stream belong to no tool call',
+  ],
   too_many_items: ['the stream contains too many items', '事件流中的输出项过多', 'The stream contains too many items'],
   no_completed_event: [
     'the stream ended before `response.completed`',
