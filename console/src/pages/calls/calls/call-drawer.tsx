@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../api/http/api-error.ts';
+import { useSession } from '../../../api/session.ts';
 import { causeWords, foreignCause } from '../../../components/calls/call-cause.ts';
 import { CallReceiptPaper } from '../../../components/calls/call-receipt.tsx';
 import { operationText } from '../../../components/calls/operations.ts';
@@ -10,7 +11,7 @@ import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
 import { partsOf, useServiceZone, useZoneName } from '../../../components/time/time-text.ts';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
-import { paths } from '../../../paths.ts';
+import { paths, withQuery } from '../../../paths.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { copyText } from '../../../ui/buttons/copy-text.ts';
 import { Skeleton } from '../../../ui/states/empty-state.tsx';
@@ -133,6 +134,7 @@ function Cause({ call, isOperator }: { readonly call: CallDetail; readonly isOpe
 
 function Foot({ source, id, call }: CallDrawerProps & { readonly call: CallDetail | undefined }) {
   const t = useTexts(drawerTexts);
+  const mayCredit = useSession().operator !== 'support' && source.isOperator;
   const same = source.isOperator
     ? { label: t.sameAccount, to: paths.operatorCalls({ account_id: call?.account_id }) }
     : { label: t.sameKey, to: paths.calls({ key_id: call?.key_id }) };
@@ -141,6 +143,9 @@ function Foot({ source, id, call }: CallDrawerProps & { readonly call: CallDetai
       <span className="grow quiet wide">
         <kbd>J</kbd> <kbd>K</kbd> {t.previousNext}
       </span>
+      {call?.account_id === undefined || !mayCredit ? null : (
+        <LinkButton to={withQuery(paths.operatorAccount(call.account_id), { credit: id })}>{t.credit}</LinkButton>
+      )}
       {call === undefined ? null : <LinkButton to={same.to}>{same.label}</LinkButton>}
       <Button
         onClick={() => {

@@ -18,6 +18,8 @@ import { texts } from './texts.ts';
 
 interface CreditDrawerProps {
   readonly account: AccountAnswer;
+  /** The disputed call, if it is about one. */
+  readonly callId: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -37,7 +39,7 @@ interface Credit {
 }
 
 /** One idempotency key per opened form, so that a repeated request enters the credit once. */
-function useCredit({ account, onClose }: CreditDrawerProps) {
+function useCredit({ account, onClose }: Pick<CreditDrawerProps, 'account' | 'onClose'>) {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const [intention, setIntention] = useState(newIdempotencyKey);
@@ -56,12 +58,12 @@ function useCredit({ account, onClose }: CreditDrawerProps) {
   });
 }
 
-/** Credits an account. */
-export function CreditDrawer({ account, onClose }: CreditDrawerProps) {
+/** Credits an account; for a disputed call, with its id in the reason. */
+export function CreditDrawer({ account, callId, onClose }: CreditDrawerProps) {
   const t = useTexts(texts);
-  const [bucket, setBucket] = useState<CreditBucket>('paid');
+  const [bucket, setBucket] = useState<CreditBucket>(callId === undefined ? 'paid' : 'adjustment');
   const [amount, setAmount] = useState('');
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(callId === undefined ? '' : t.reasonOfCall(callId));
   const typed = amount.trim();
   const mayBeSent = isAmount(typed) && reason.trim() !== '';
   const credit = useCredit({ account, onClose });

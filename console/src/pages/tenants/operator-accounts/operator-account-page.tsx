@@ -9,7 +9,7 @@ import { useSession } from '../../../api/session.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { FormFault } from '../../../components/errors/form-fault.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
-import { useAddressPart } from '../../../components/links/address-state.ts';
+import { useAddressPart, useAddressState } from '../../../components/links/address-state.ts';
 import { AppLink, LinkButton, useGo } from '../../../components/links/app-link.tsx';
 import { moneyText } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
@@ -82,12 +82,16 @@ function Actions({ account }: { readonly account: Account }) {
   const t = useTexts(texts);
   const { operator } = useSession();
   const [open, setOpen] = useState<'credit' | 'settings' | 'freeze' | null>(null);
+  const { query, set } = useAddressState();
   const close = (): void => {
     setOpen(null);
+    if (query.credit !== undefined) set({ credit: undefined }, { replace: true });
   };
+  const mayCredit = operator !== 'support';
+  const isCredit = open === 'credit' || (mayCredit && query.credit !== undefined);
   return (
     <>
-      {operator === 'support' ? null : (
+      {!mayCredit ? null : (
         <Button
           look="primary"
           onClick={() => {
@@ -118,7 +122,7 @@ function Actions({ account }: { readonly account: Account }) {
       <span className="grow" />
       <LinkButton to={paths.operatorCalls({ account_id: account.id })}>{t.calls}</LinkButton>
       <LinkButton to={withQuery(paths.operatorAudit, { object_id: account.id })}>{t.audit}</LinkButton>
-      {open === 'credit' ? <CreditDrawer account={account} onClose={close} /> : null}
+      {isCredit ? <CreditDrawer account={account} callId={query.credit} onClose={close} /> : null}
       {open === 'settings' ? <SettingsDrawer account={account} onClose={close} /> : null}
       {open === 'freeze' ? <FreezeDrawer account={account} onClose={close} /> : null}
     </>

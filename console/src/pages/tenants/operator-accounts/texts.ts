@@ -78,6 +78,7 @@ export const texts = defineTexts({
     amountField: '金额',
     amountHint: '小数，最多 9 位；调整可以为负，退款必须为负。',
     reasonField: '原因',
+    reasonOfCall: (id: string) => `调用 ${id}：`,
     reasonHint: '记入账本和变更记录，例如“银行转账 2026-11-21”。客户看到类别、时间和金额，看不到原因，也不会收到通知。',
     creditSay: (amount: string, name: string, bucket: string) =>
       `提交后，${name} 的余额立即变动 ${amount}（${bucket}）。此操作不能撤销，只能反向入账。`,
@@ -203,7 +204,9 @@ export const texts = defineTexts({
     amountField: 'Amount',
     amountHint: 'At most 9 decimals. An adjustment may be negative, a payout must be.',
     reasonField: 'Reason',
-    reasonHint: 'For the ledger and the audit log, for example "bank transfer 2026-11-21".',
+    reasonOfCall: (id: string) => `Call ${id}: `,
+    reasonHint:
+      'For the ledger and the audit log, for example "bank transfer 2026-11-21". The customer sees source, time and amount, but not the reason, and gets no message.',
     creditSay: (amount: string, name: string, bucket: string) =>
       `The balance of ${name} changes by ${amount} at once (${bucket}). You cannot undo this, only enter the opposite amount.`,
     creditSayEmpty: 'Enter amount and reason. Submitting this form twice credits only once.',
