@@ -16,10 +16,11 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { SubmitButton } from '../../../ui/buttons/submit-button.tsx';
 import { Skeleton } from '../../../ui/states/empty-state.tsx';
 import { FormDrawer } from '../../../ui/windows/drawer.tsx';
+import { testAllowList } from './basic-models.ts';
 import { formTexts } from './form-texts.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { faultsOf, presetForm, presetOf, presets, requestOf, type KeyForm, type Preset } from './key-form.ts';
-import { KeySentence, useBasicModels } from './key-sentence.tsx';
+import { KeySentence } from './key-sentence.tsx';
 import { NewKeyDrawer } from './new-key-drawer.tsx';
 import { useUsualSpending } from './use-usual-spending.ts';
 
@@ -100,12 +101,12 @@ function Fields({ preset, error, onCreate }: FieldsProps) {
   const t = useTexts(formTexts);
   const account = useAccount();
   const { query } = useAddressState();
-  const basic = useBasicModels();
+  const models = useQuery(modelsQuery).data ?? [];
   const usual = useUsualSpending();
   const remarks = (useQuery(keysQuery(account.id)).data?.rows ?? []).map(({ remark }) => remark);
   const offset = useZoneName().replace('UTC', '');
   const [form, setForm] = useState<KeyForm>(() => ({
-    ...presetForm(preset, { basicModels: basic.areAll ? [] : basic.names, suggested: usual.suggested, remarks }),
+    ...presetForm(preset, { allowList: testAllowList(models), suggested: usual.suggested, remarks }),
     subAccountId: account.sub_account_id ?? query.sub_account_id ?? null,
   }));
   const [wasTried, setTried] = useState(false);

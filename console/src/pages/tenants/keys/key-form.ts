@@ -48,8 +48,8 @@ export function presetOf(text: string): Preset {
 }
 
 interface PresetFacts {
-  /** Models in the basic tier; empty if all models are, because a list of them all would only exclude those published later. */
-  readonly basicModels: readonly string[];
+  /** Models that a test key may call; empty for all. */
+  readonly allowList: readonly string[];
   readonly suggested: { readonly daily: string; readonly monthly: string } | null;
   /** Existing remarks. */
   readonly remarks: readonly string[];
@@ -64,10 +64,10 @@ function freeRemark(wanted: string, taken: readonly string[]): string {
 }
 
 /** The form values of a preset. */
-export function presetForm(preset: Preset, { basicModels, suggested, remarks }: PresetFacts): KeyForm {
+export function presetForm(preset: Preset, { allowList, suggested, remarks }: PresetFacts): KeyForm {
   if (preset === 'custom') return openForm;
   const remark = freeRemark(preset, remarks);
-  if (preset === 'test') return { ...openForm, remark, dailyCap: '5', models: basicModels };
+  if (preset === 'test') return { ...openForm, remark, dailyCap: '5', models: allowList };
   return { ...openForm, remark, dailyCap: suggested?.daily ?? '50', monthlyCap: suggested?.monthly ?? '' };
 }
 

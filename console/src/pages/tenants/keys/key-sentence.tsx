@@ -4,6 +4,7 @@ import { plainMoneyText } from '../../../components/money/money-text.ts';
 import { readCap } from '../../../components/tenants/cap-text.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { FormSentence } from '../../../ui/states/notice.tsx';
+import { basicModels } from './basic-models.ts';
 import { formTexts } from './form-texts.tsx';
 import { isAddress, type KeyForm } from './key-form.ts';
 
@@ -12,17 +13,10 @@ const capText = (typed: string): string | null => {
   return cap === undefined || cap === null ? null : plainMoneyText(cap);
 };
 
-/** Names of the models in the basic tier. */
-export function useBasicModels(): { readonly names: readonly string[]; readonly areAll: boolean } {
-  const models = useQuery(modelsQuery).data ?? [];
-  const names = models.filter(({ tier }) => tier === 'basic').map(({ name }) => name);
-  return { names, areAll: names.length === models.length };
-}
-
 /** The summary below the form: what the key will be allowed to do. */
 export function KeySentence({ form }: { readonly form: KeyForm }) {
   const t = useTexts(formTexts);
-  const basic = useBasicModels();
+  const basic = basicModels(useQuery(modelsQuery).data ?? []);
   const addresses = form.addresses.filter(isAddress).length;
   return (
     <FormSentence>
@@ -30,7 +24,7 @@ export function KeySentence({ form }: { readonly form: KeyForm }) {
         daily: capText(form.dailyCap),
         monthly: capText(form.monthlyCap),
         models: form.models.length === 0 ? null : form.models.length,
-        areBasic: form.models.every((name) => basic.names.includes(name)),
+        areBasic: form.models.every((name) => basic.includes(name)),
         addresses: form.addresses.length === 0 ? null : addresses,
         expires: form.expires === '' ? null : form.expires.replace('T', ' '),
       })}
