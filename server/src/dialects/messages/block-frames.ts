@@ -47,11 +47,13 @@ const unannounced: ReadonlyMap<string, string> = new Map([
   ['thinking_delta', 'thinking'],
 ]);
 
-function withBeginning(json: string, block: Fields): string {
-  let text = json;
-  for (const [name, empty] of beginnings.get(block.type) ?? [])
-    if (block[name] === undefined || block[name] === null) text = withMember(text, name, empty);
-  return text;
+/** @param text the JSON of an event that begins the block. */
+function withBeginning(text: string, block: Fields): string {
+  const missing = (beginnings.get(block.type) ?? []).filter(([name]) => block[name] === undefined || block[name] === null);
+  if (missing.length === 0) return text;
+  return withObject(text, 'content_block', (object) =>
+    missing.reduce((json, [name, empty]) => withMember(json, name, empty), object),
+  );
 }
 
 /** Whether clients would add something other than text, such as `null`. */
@@ -87,8 +89,8 @@ export class BlockFrames {
     const block = fieldsOf(event.content_block);
     if (typeof block.type !== 'string') return [];
     const closed = this.#close(key);
-    const begun = withObject(text, 'content_block', (object) => withBeginning(object, block));
-    return [...closed, numbered('content_block_start', event, begun, this.#begin(key, block.type))];
+    const sent = this.#begin(key, block.type);
+    return [...closed, numbered('content_block_start', event, withBeginning(text, block), sent)];
   }
 
   #begin(key: number | null, type: string): number {
