@@ -170,7 +170,7 @@ const parts: readonly RegExp[] = [
   // Events of streams, texts for models, and a sentence whose end depends on the upstream.
   /^(?:data: 7,"choices":\[[^]*|\(no content\)|<system-reminder>\n7\n<\/system-reminder>|event: content_block_delta\ndata: 7)$/,
   /^the upstream reported an error inside its answer7$/,
-  /^(?:next request|request id|[\w/-]+; charset=utf-8|event: (?:7|error)\ndata: [^]*)$/,
+  /^(?:next request|request id|[\w/-]+; charset=utf-8|7?event: (?:7|error|response\.7)\ndata: [^]*)$/,
 ];
 /** The sentences around a part. */
 const frames = [
