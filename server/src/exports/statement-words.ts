@@ -9,7 +9,7 @@ export const statementWords = {
     month: '账期',
     timeZone: '时区',
     state: '状态',
-    states: { provisional: '暂定，本月尚未结账', frozen: '已定稿，不再变动' },
+    states: { provisional: '暂定，该月尚未结账', frozen: '已定稿，不再变动' },
     opening: '期初余额',
     credit: '入账',
     credits: '入账合计',

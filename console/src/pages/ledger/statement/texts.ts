@@ -11,7 +11,7 @@ export const texts = defineTexts({
     parts: { model: '模型', key: '密钥', sub_account: '子账号' },
     files: { xlsx: 'XLSX', csv: 'CSV', gb: 'CSV（GB18030）' },
     states: { provisional: '暂定', frozen: '已定稿' },
-    provisional: '本月尚未结账，金额会变动。最后一个小时结账后，账单定稿，不再变动。',
+    provisional: '该月尚未结账，金额会变动。最后一个小时结账后，账单定稿，不再变动。',
     frozenAt: (moment: string) => `${moment} 定稿，不再变动。`,
     to: '至',
     opening: '期初余额',
