@@ -30,7 +30,7 @@ function beyond(page: Page): Promise<string> {
 function flawsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(
     `[...[...document.querySelectorAll(".actions > .btn.primary")].filter((one) => one.matches(":not(:first-child)")).map(({ innerText }) => "not first: " + innerText),
-      ...(document.querySelector("main").innerText.match(/\\brt_\\w+/g) ?? [])]`,
+      ...(document.querySelector("main").innerText.match(/\\brte?_\\w+/g) ?? [])]`,
   );
 }
 
