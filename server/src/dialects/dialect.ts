@@ -266,6 +266,8 @@ export interface Relay {
   /** Runs in steps, between which the event loop may do other work. */
   readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer>;
   readRefusal(status: number, bytes: Buffer): UpstreamRefusal;
+  /** Many upstreams do not have the operation: an answer that breaks the protocol does not count against the route. */
+  readonly isOptional?: true;
   /** Quirks that a refusal reveals. They remove fields that the client did not send, after which the request may succeed. */
   readonly readQuirks?: (status: number, bytes: Buffer, plan: AttemptPlan) => Quirks | null;
   /** Whether a refusal concerns only the thinking of earlier turns, which `withoutSeals` leaves out. */

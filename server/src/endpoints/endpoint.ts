@@ -97,6 +97,8 @@ export interface ModelEndpoint {
   readonly dialect: string;
   /** Its form fields; `null` if its requests are JSON. */
   readonly form: FormRules | null;
+  /** `false` if only the requested model can use the answer later, so that no other model may answer in its place. */
+  readonly isReplaceable?: false;
   /** Fields in which 0, or an empty text, list or object, means that the client's program set nothing. */
   readonly zeroMeansUnset: ZeroFields;
   readonly document: ModelEndpointDocument;

@@ -82,9 +82,10 @@ function receivingIn(context: Parts, call: AdmittedCall, served: Serving): Servi
   return { candidates: candidates.filter((one) => found.has(one)), inMaintenance: inMaintenance.filter((one) => found.has(one)) };
 }
 
-/** Whether the model has providers, none of which offers the operation of the call. */
+/** Whether the model has enabled providers, none of which offers the operation of the call. */
 function isUnsupported({ catalog, protocols }: Parts, { model, entry, endpoint }: AdmittedCall): boolean {
-  const providers = providersServing(catalog.current, model.name, entry.account.account).flat();
+  const all = providersServing(catalog.current, model.name, entry.account.account).flat();
+  const providers = all.filter(({ enabled }) => enabled);
   return providers.length > 0 && protocols.serving(providers, endpoint).length === 0;
 }
 

@@ -95,6 +95,18 @@ test('a string of megabytes is kept only where it is wanted as text', () => {
   assert.equal(left, `{"a":"…","wanted":{"b":${long}},"list":["…",{"c":"…"}],"d":1}`);
 });
 
+test('of what is brief, no string is left, but the place of each is known', () => {
+  const shape: Shape = { members: { list: { items: { members: {}, isBrief: true } } } };
+  const document = '{"a":"b","list":[{"type":"x","n":1,"text":"网"},{"inner":{"text":"y"}}]}';
+  const trimmer = trimmed(Buffer.from(document), shape, 3);
+  assert.equal(trimmer.parts.join(''), '{"a":"b","list":[{"type":"…","n":1,"text":"…"},{"inner":{}}]}');
+  const places = trimmer.leftOut.map(({ name, start, end }) => [name, Buffer.from(document).toString('utf8', start, end)]);
+  assert.deepEqual(places, [
+    ['type', 'x'],
+    ['text', '网'],
+  ]);
+});
+
 test('what nobody honest sends is not taken for JSON: very deep, very long numbers, very many values that are wanted', () => {
   const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
   assert.deepEqual([trimmed(deep(512), everything).isFaulty, trimmed(deep(513), everything).isFaulty], [false, true]);

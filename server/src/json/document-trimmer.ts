@@ -9,6 +9,8 @@ export type Shape =
       readonly members: Readonly<Record<string, Shape>>;
       readonly others?: () => Shape;
       readonly isText?: true;
+      /** Leaves out all strings, so that what is parsed at once stays small. */
+      readonly isBrief?: true;
       /** The shape of the items if a list replaces the object. */
       readonly items?: () => Shape;
     }
@@ -127,7 +129,7 @@ export class DocumentTrimmer {
 
   #endString(): void {
     if (this.#expected !== 'name' && this.#expected !== 'name-or-end') {
-      if (this.#keptFrom >= 0 && this.#at - this.#stringStart > stringBytesMax) this.#leaveOutString();
+      if (this.#keptFrom >= 0 && this.#at - this.#stringStart > this.#stringBytesMax) this.#leaveOutString();
       this.#endValue();
       return;
     }
@@ -137,6 +139,11 @@ export class DocumentTrimmer {
     if (top.shape === null) return;
     top.name = readName(this.#bytes, this.#stringStart, this.#at);
     if (this.#stack.length === 1) this.#nameStart = this.#stringStart;
+  }
+
+  get #stringBytesMax(): number {
+    const shape = this.#stack.at(-1)?.shape ?? null;
+    return shape !== null && 'isBrief' in shape ? 0 : stringBytesMax;
   }
 
   #leaveOutString(): void {

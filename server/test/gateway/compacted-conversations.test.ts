@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI, { BadRequestError } from 'openai';
 import { must, newKey } from '../scenarios/scenario.ts';
-import { chat, refusal, whole } from '../scripted-upstream/behaviours.ts';
+import { chat, html, redirect, refusal, whole } from '../scripted-upstream/behaviours.ts';
 import { startFixture, type Fixture } from './fixture.ts';
 import { formBytes, formHeaders, picture, post, type RawAnswer } from './raw-client.ts';
 
@@ -115,6 +115,24 @@ test('models of providers in other protocols refuse the operation by name, witho
   assert.equal(fixture.upstream.requests.length, calls);
 });
 
+const isAbsent = [400, 'unsupported_operation'] as const;
+const isUnclear = [503, 'upstream_unavailable'] as const;
+
+/** What servers answer at an address that they do not have. */
+const withoutOperation = [
+  ...[404, 405, 501].map((status) => [String(status), refusal(status, { detail: 'Not Found' }), isAbsent] as const),
+  ['404 with a page', html(404), isAbsent],
+  ['a page', html(), isAbsent],
+  ['an error in an answer', whole(JSON.stringify({ error: { code: 404, message: 'Not Found' } })), isAbsent],
+  ['a type of error in an answer', whole(JSON.stringify({ error: { type: 'not_found_error', message: 'x' } })), isAbsent],
+  ['500 not implemented', refusal(500, { error: { message: 'not implemented', type: 'relay_error' } }), isAbsent],
+  ['a redirect', redirect('http://127.0.0.1:1/'), isUnclear],
+  ['410', refusal(410), isUnclear],
+  ['nothing', whole(''), isUnclear],
+  ['null', whole('null'), isUnclear],
+  ['another object', whole(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [] })), isUnclear],
+] as const;
+
 test('an upstream without the operation says so to the client, and serves all other calls as before', async () => {
   const edit = (): Promise<RawAnswer> => {
     const form = formBytes({ model: 'of/image', prompt: 'x', image: { fileName: 'a.png', bytes: picture } });
@@ -124,10 +142,10 @@ test('an upstream without the operation says so to the client, and serves all ot
     ['responses', () => compact({ model: 'of/responses' })],
     ['image', edit],
   ] as const)
-    for (const absent of [404, 405, 501]) {
-      fixture.upstream.otherwise(refusal(absent, { detail: 'Not Found' }));
+    for (const [what, behaviour, expected] of withoutOperation) {
+      fixture.upstream.otherwise(behaviour);
       for (let call = 0; call < 12; call += 1) {
-        assert.deepEqual(errorOf(await send()).slice(0, 2), [400, 'unsupported_operation'], `${name} ${String(absent)}`);
+        assert.deepEqual(errorOf(await send()).slice(0, 2), expected, `${name}: ${what}`);
         await free();
       }
       const { routes } = (await must(fixture, 'GET', `/providers/${providers[name] ?? ''}`)) as {
@@ -136,6 +154,7 @@ test('an upstream without the operation says so to the client, and serves all ot
       assert.deepEqual(
         routes.map(({ health }) => health.state),
         ['healthy'],
+        `${name}: ${what}`,
       );
     }
   fixture.upstream.otherwise(chat());
@@ -157,6 +176,75 @@ test('a model that the upstream does not know, and a failure, are what they are 
     assert.deepEqual(errorOf(await compact({ model: 'of/both' })).slice(0, 2), [503, 'upstream_unavailable']);
     await free();
   }
+});
+
+test('of two routes the one that has the operation serves it, whatever the other answers in its place', async () => {
+  await must(fixture, 'POST', '/providers', {
+    name: 'second',
+    chat_dialects: ['responses'],
+    priority: 200,
+    models: [{ model: 'of/responses', upstream_model: 'has-it' }],
+    routes: [{ region: 'domestic', base_url: `${fixture.upstream.baseUrl}/second`, api_key: 'k' }],
+  });
+  fixture.upstream.script('has-it', answers());
+  for (const [what, behaviour] of withoutOperation) {
+    fixture.upstream.otherwise(behaviour);
+    assert.equal((await compact({ model: 'of/responses' })).status, 200, what);
+    assert.equal(Number((await fixture.nextRow()).charge_exact), 0.001015, what);
+  }
+  const { data } = (await must(fixture, 'GET', '/providers')) as {
+    readonly data: readonly { readonly id: string; readonly name: string }[];
+  };
+  await must(fixture, 'DELETE', `/providers/${data.find(({ name }) => name === 'second')?.id ?? ''}`);
+});
+
+test('a provider that is disabled offers nothing, and does not make a refusal of the others temporary', async () => {
+  const enable = (name: string, enabled: boolean) =>
+    must(fixture, 'PATCH', `/providers/${providers[name] ?? ''}`, {
+      enabled,
+      models: [{ model: 'of/chat', upstream_model: 'up' }],
+    });
+  const before = fixture.upstream.requests.length;
+  await enable('responses', false);
+  assert.deepEqual(errorOf(await compact({ model: 'of/chat' })).slice(0, 2), isAbsent);
+  await free();
+  await enable('chat', false);
+  assert.deepEqual(errorOf(await compact({ model: 'of/chat' })).slice(0, 2), isUnclear);
+  await free();
+  assert.equal(fixture.upstream.requests.length, before);
+  await enable('chat', true);
+  await must(fixture, 'PATCH', `/providers/${providers.responses ?? ''}`, {
+    enabled: true,
+    models: [{ model: 'of/responses', upstream_model: 'up' }],
+  });
+});
+
+const model = { kind: 'chat', price: { input: '1', output: '2' }, output_limit: null, fallback_model: null };
+
+test('no other model compacts a conversation that the requested one could not read afterwards', async () => {
+  await must(fixture, 'PUT', '/models/of%2Fresponses', { ...model, fallback_model: 'of/both' });
+  fixture.upstream.otherwise(refusal(500));
+  const before = fixture.upstream.requests.length;
+  assert.deepEqual(errorOf(await compact({ model: 'of/responses' })).slice(0, 2), isUnclear);
+  await free();
+  assert.equal(fixture.upstream.requests.length, before + 1);
+  await must(fixture, 'PUT', '/models/of%2Fresponses', model);
+});
+
+test('the items of a large answer are charged by the same rule as those of a small one if usage is missing', async () => {
+  await must(fixture, 'PUT', '/models/of%2Fresponses', { ...model, output_limit: 1_000_000 });
+  for (const characters of [40_000, 400_000]) {
+    const output = [
+      { ...input[0], content: 'x'.repeat(characters) },
+      { ...item, encrypted_content: 'A'.repeat(characters) },
+    ];
+    fixture.upstream.next(answers({ ...compacted, output, usage: undefined }));
+    assert.equal((await compact({ model: 'of/responses' })).status, 200);
+    await fixture.advanceUntilOver(60_000);
+    const row = await fixture.nextRow();
+    assert.deepEqual([row.usage_estimated, row.output_tokens], [true, characters / 4]);
+  }
+  await must(fixture, 'PUT', '/models/of%2Fresponses', model);
 });
 
 test('an answer without items, or with an error, is none and is free', async () => {

@@ -1,7 +1,7 @@
 import type { Dialect, Relay } from '../dialect.ts';
 import { clientSide } from '../shared/client-side.ts';
 import { wholeAsEvent } from '../shared/images/whole-as-event.ts';
-import { readOptionalRefusal } from '../shared/read-optional-refusal.ts';
+import { optionalOperation } from '../shared/optional-operation.ts';
 import { readRefusal } from '../shared/read-refusal.ts';
 import { editsToUpstream, editsType } from './edits-to-upstream.ts';
 import { ImageStream } from './image-stream.ts';
@@ -20,15 +20,14 @@ const generations: Relay = {
 };
 
 /** If edits are sent as generations, the image to edit distinguishes them. */
-const edits: Relay = {
+const edits = optionalOperation({
   ...generations,
   upstreamPath: ({ quirks }) => (quirks.jsonImageEdits === true ? '/images/generations' : '/images/edits'),
   contentType: editsType,
   toUpstream: editsToUpstream,
   createStreamRelay: (plan) => new ImageStream(plan, 'image_edit'),
   asStream: (answer) => wholeAsEvent(answer, 'image_edit'),
-  readRefusal: readOptionalRefusal,
-};
+});
 
 /** Client and upstream use the same protocol; only the form of the images may differ. */
 export const imagesDialect: Dialect = {

@@ -1,4 +1,4 @@
-import { DocumentTrimmer, type Shape } from '../../json/document-trimmer.ts';
+import { DocumentTrimmer, type LeftOutString, type Shape } from '../../json/document-trimmer.ts';
 import { findMembers, type Member } from '../../json/members.ts';
 import { memberEdits, spliceInSteps } from '../../json/splice.ts';
 import type { AttemptPlan, WholeAnswer } from '../dialect.ts';
@@ -26,8 +26,11 @@ export interface JudgedDocument {
 export interface Judging {
   /** The parts of the document that the judge needs. */
   readonly shape: Shape;
-  /** @param answer an object of that shape. */
-  readonly judge: (answer: Fields) => Judged;
+  /**
+   * @param answer an object of that shape.
+   * @param leftOut strings that are not in it; always empty for a small answer.
+   */
+  readonly judge: (answer: Fields, leftOut: readonly LeftOutString[]) => Judged;
 }
 
 /** Positions of the members of a small document, in bytes. */
@@ -36,8 +39,8 @@ function membersIn(document: Buffer): readonly Member[] {
   return findMembers(document.toString('latin1'));
 }
 
-function judged(answer: unknown, { judge }: Judging): Judged {
-  return fieldsOf(answer) === answer ? judge(answer as Fields) : { ok: false, fault: 'the answer is not a JSON object' };
+function judged(answer: unknown, { judge }: Judging, leftOut: readonly LeftOutString[] = []): Judged {
+  return fieldsOf(answer) === answer ? judge(answer as Fields, leftOut) : { ok: false, fault: 'the answer is not a JSON object' };
 }
 
 /** Reads and judges a document. Every step takes a millisecond or two. */
@@ -61,7 +64,7 @@ export function* judgeWhole(bytes: Buffer, judging: Judging): Generator<undefine
   if (trimmer.isFaulty) return refused();
   const parsed: unknown = JSON.parse(trimmer.parts.join(''));
   yield;
-  return { judged: judged(parsed, judging), document, members: trimmer.members };
+  return { judged: judged(parsed, judging, trimmer.leftOut), document, members: trimmer.members };
 }
 
 /** The answer of an upstream that speaks the client's protocol, under the model's name that the client used. */

@@ -25,6 +25,7 @@ export const responsesCompact: ModelEndpoint = {
   path: '/responses/compact',
   dialect: 'responses-compact',
   form: null,
+  isReplaceable: false,
   zeroMeansUnset: zeroFields([]),
   document,
   read,

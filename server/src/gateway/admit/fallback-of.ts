@@ -23,7 +23,9 @@ function termsOf(context: Parts, call: ReadCall, name: string): Pick<ReadCall, '
 /** Only if the key may call it, too; a strict call pays for nothing but the model that it names. */
 export function fallbackOf(context: Parts, call: ReadCall): Fallback | null {
   const { fallback } = call.model;
-  const terms = fallback === null || call.strict || !mayFallBack(call.endpoint.kind) ? null : termsOf(context, call, fallback);
+  const { kind, isReplaceable = true } = call.endpoint;
+  const mayTake = isReplaceable && mayFallBack(kind) && !call.strict;
+  const terms = fallback === null || !mayTake ? null : termsOf(context, call, fallback);
   if (terms === null) return null;
   const { body, endpoint, entry, wants } = call;
   return { ...terms, estimate: estimateOf(context, { body, endpoint, entry, wants, ...terms }, null) };

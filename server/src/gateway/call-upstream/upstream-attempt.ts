@@ -10,6 +10,7 @@ import type { ReadyAnswer, AttemptFault, StreamConsumer, ReadyStream } from '../
 import type { Fit } from '../observations/fit.ts';
 import { tooLong } from './collects.ts';
 import { ReceivedBody } from './received-body.ts';
+import { ofThisRequest, excused } from './of-this-request.ts';
 import { readUpstreamRefusal, sortRefusal } from './upstream-refusal.ts';
 
 /** Error bodies beyond this size add no information. */
@@ -36,9 +37,6 @@ function open({ clock, transport, request, relay }: AttemptOptions, sink: Exchan
   if (relay.progress === undefined) return transport.send(request, sink);
   return new PolledExchange({ clock, transport, request, progress: relay.progress }, sink);
 }
-
-/** Says nothing about other requests on the route: we lack memory, or this request has too large an answer. */
-const ofThisRequest = { status: 200, retryAfterMs: null, blame: 'request' } as const;
 
 const tooLarge = 'the answer is larger than accepted';
 
@@ -134,7 +132,10 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
   #comesWhole({ 'content-type': type }: Readonly<Record<string, string | string[] | undefined>>): boolean {
     const { relay, isCollected } = this.#options;
     const { asStream, createStreamRelay } = relay;
-    return (isCollected || asStream !== undefined) && (createStreamRelay === null || /^application\/json\b/i.test(String(type)));
+    return (
+      (isCollected || asStream !== undefined) &&
+      (createStreamRelay === null || /^(?:application\/json|text\/html)\b/i.test(String(type)))
+    );
   }
 
   onData(chunk: Buffer): void {
@@ -327,14 +328,10 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     this.#answer({ kind: 'whole', parts, usage, text, endedNaturally, dropped, delivered, embed, keep });
   }
 
-  #failProtocol(cause: string): void {
-    this.#fail({ cause, failure: { fault: 'protocol' } });
-  }
-
   /** An error inside an answer with status 200 is handled like one with its own status. */
   #failAsSaid(cause: string, refusal: UpstreamRefusal | undefined): void {
     if (refusal === undefined) {
-      this.#failProtocol(cause);
+      this.#fail({ cause, failure: { fault: 'protocol' } });
       return;
     }
     const sorted = sortRefusal(refusal, { route: this.#options.request.route, cause, retryAfterMs: null });
@@ -346,8 +343,9 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
     }
   }
 
-  #fail(fault: AttemptFault, mayHaveWorked = true): void {
+  #fail(reported: AttemptFault, mayHaveWorked = true): void {
     if (this.#over) return;
+    const fault = this.#decided ? reported : excused(reported, this.#options.relay);
     this.#over = true;
     this.#overFault = fault;
     this.#drop();

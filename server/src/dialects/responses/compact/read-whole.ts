@@ -1,5 +1,5 @@
-import type { Shape } from '../../../json/document-trimmer.ts';
-import { addText } from '../../../json/text-count.ts';
+import type { LeftOutString, Shape } from '../../../json/document-trimmer.ts';
+import { addText, type TextCounts } from '../../../json/text-count.ts';
 import type { AttemptPlan, WholeAnswer } from '../../dialect.ts';
 import { errorMembers } from '../../shared/error-shape.ts';
 import { fieldsOf, type Fields } from '../../shared/fields-of.ts';
@@ -8,29 +8,37 @@ import { readInnerRefusal } from '../../shared/read-refusal.ts';
 import { readUsage } from '../../shared/usage/read-usage.ts';
 
 const fieldsOnly: Shape = { members: {}, others: () => fieldsOnly };
-const seal: Shape = { members: {}, isText: true };
+const brief: Shape = { members: {}, isBrief: true };
 /** The parts of an answer that are parsed. */
 const shape: Shape = {
-  members: { output: { items: seal }, usage: fieldsOnly, ...errorMembers },
+  members: { output: { items: brief }, usage: fieldsOnly, ...errorMembers },
   others: () => fieldsOnly,
 };
 
-function judge(answer: Fields, { quirks }: AttemptPlan): Judged {
+const sealName = 'encrypted_content';
+
+/** The text of the new items; the others repeat the request. Of large answers it is left out, and seals have one byte for each character. */
+function writtenIn(output: readonly unknown[], leftOut: readonly LeftOutString[]): TextCounts {
+  const text = { wide: 0, narrow: 0 };
+  for (const item of output) {
+    const { [sealName]: written } = fieldsOf(item);
+    if (typeof written === 'string' && leftOut.length === 0) addText(written, text);
+  }
+  for (const { name, start, end } of leftOut) if (name === sealName) text.narrow += end - start;
+  return text;
+}
+
+function judge(answer: Fields, { quirks }: AttemptPlan, leftOut: readonly LeftOutString[]): Judged {
   const { error, output } = answer;
   if (error !== undefined && error !== null)
     return { ok: false, fault: 'the upstream reported an error inside its answer', refusal: readInnerRefusal(answer) };
   if (!Array.isArray(output) || output.length === 0)
     return { ok: false, fault: 'the answer has no output', refusal: readInnerRefusal(answer) };
-  const text = { wide: 0, narrow: 0 };
-  // The other items repeat the request.
-  for (const item of output) {
-    const { encrypted_content: written } = fieldsOf(item);
-    if (typeof written === 'string') addText(written, text);
-  }
-  return { ok: true, answer, usage: readUsage(answer.usage, quirks, answer.service_tier), text, endedNaturally: true };
+  const usage = readUsage(answer.usage, quirks, answer.service_tier);
+  return { ok: true, answer, usage, text: writtenIn(output, leftOut), endedNaturally: true };
 }
 
 /** Checks a compacted conversation, and edits the model's name. */
 export function* readWhole(bytes: Buffer, plan: AttemptPlan): Generator<undefined, WholeAnswer> {
-  return yield* namedAnswer(yield* judgeWhole(bytes, { shape, judge: (answer) => judge(answer, plan) }), plan);
+  return yield* namedAnswer(yield* judgeWhole(bytes, { shape, judge: (answer, leftOut) => judge(answer, plan, leftOut) }), plan);
 }
