@@ -85,8 +85,8 @@ export const usageMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'server/src/dialects/messages/messages-stream-relay.ts',
-        find: 'this.#reported.begin(sent.usage)',
-        replace: 'this.#reported.take(sent.usage)',
+        find: 'this.#reported.begin(fieldsOf(event.message).usage)',
+        replace: 'this.#reported.take(fieldsOf(event.message).usage)',
       },
     ],
     caughtBy: [
