@@ -50,7 +50,7 @@ export function findModel(context: Parts, call: AuthenticatedCall, endpoint: Mod
   if (!modelAllowed(model ?? { name, aliases: [] }, key.modelAllowList, subAccount?.subAccount.modelAllowList ?? null)) {
     throw new ApiError('model_not_allowed', {
       param: 'model',
-      message: `This key is not allowed to call the model ${shown(name)}. List the models it may call with GET /v1/models.`,
+      message: 'This key is not allowed to call the requested model. List the models it may call with GET /v1/models.',
       cause: `the model ${shown(name)} is not in the allow-list of the key or of its sub-account`,
     });
   }
