@@ -183,7 +183,7 @@ export const errorCatalogue = {
   no_domestic_route: {
     status: 403,
     type: notAllowed,
-    message: 'This key can use only domestic routes, and the requested model has none.',
+    message: 'This key can use only domestic routes, and the requested model has none for this operation.',
     remedy: 'Choose a model that GET /v1/models lists for this key, or use a key without this restriction.',
   },
   model_not_found: {

@@ -219,6 +219,23 @@ test('a provider that is disabled offers nothing, and does not make a refusal of
   });
 });
 
+test('a key for domestic routes is refused for its restriction if only a route abroad has the operation', async () => {
+  await must(fixture, 'POST', '/providers', {
+    name: 'abroad',
+    chat_dialects: ['responses'],
+    models: [{ model: 'of/chat', upstream_model: 'up' }],
+    routes: [{ region: 'overseas', base_url: `${fixture.upstream.baseUrl}/abroad`, api_key: 'k' }],
+  });
+  const { key } = await newKey(fixture, { domestic_only: true });
+  const { status, body } = await post(fixture.port, { model: 'of/chat', input }, { path: '/v1/responses/compact', key });
+  assert.deepEqual(
+    [status, (JSON.parse(body) as { readonly error: { readonly code: string } }).error.code],
+    [403, 'no_domestic_route'],
+  );
+  assert.match(body, /none for this operation/);
+  await free();
+});
+
 const model = { kind: 'chat', price: { input: '1', output: '2' }, output_limit: null, fallback_model: null };
 
 test('no other model compacts a conversation that the requested one could not read afterwards', async () => {
