@@ -13,9 +13,11 @@ import { startFixture, type CallRow, type Fixture } from './fixture.ts';
 import { must } from '../scenarios/scenario.ts';
 import { post, type RawAnswer } from './raw-client.ts';
 
-const chatEndpoints = modelEndpoints.filter(({ kind }) => kind === 'chat');
 /** Protocols that clients of chat completions can use at an upstream. */
-const spoken = dialects.filter(({ kind, serves }) => kind === 'chat' && serves.has('chat-completions')).map(({ name }) => name);
+const chatting = dialects.filter(({ kind, serves }) => kind === 'chat' && serves.has('chat-completions'));
+const spoken = chatting.map(({ name }) => name);
+/** Endpoints whose clients every such upstream serves. */
+const chatEndpoints = modelEndpoints.filter(({ dialect }) => chatting.every(({ serves }) => serves.has(dialect)));
 
 let upstream: Fixture;
 let fixture: Fixture;

@@ -293,6 +293,34 @@ test('a strict key sets aside what the longest output costs, because no field li
   }
 });
 
+test('a conversation that one provider compacted is asked of the next one, if the first cannot read it', async () => {
+  for (const name of ['one', 'two'])
+    await must(fixture, 'POST', '/providers', {
+      name,
+      chat_dialects: ['responses'],
+      models: [{ model: 'of/two', upstream_model: name }],
+      routes: [{ region: 'domestic', base_url: fixture.upstream.baseUrl, api_key: 'k' }],
+    });
+  await must(fixture, 'PUT', '/models/of%2Ftwo', { kind: 'chat', price: { input: '1', output: '2' } });
+  const unreadable = refusal(400, { error: { message: 'Invalid input', code: 'invalid_encrypted_content' } });
+  const send = (): Promise<RawAnswer> =>
+    post(fixture.port, { model: 'of/two', input: compacted.output }, { path: '/v1/responses', key: fixture.key });
+  const message = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Yes?' }] };
+  const from = fixture.upstream.requests.length;
+  fixture.upstream.next(
+    unreadable,
+    unreadable,
+    answers({ id: 'r', object: 'response', status: 'completed', output: [message], usage }),
+  );
+  assert.equal((await send()).status, 200);
+  assert.equal((await fixture.nextRow()).attempts, 2);
+  const asked = fixture.upstream.requests.slice(from).map(({ body }) => body.model);
+  assert.equal(new Set(asked).size, 2, asked.join());
+  fixture.upstream.otherwise(unreadable);
+  assert.deepEqual(errorOf(await send()).slice(0, 2), [400, 'invalid_parameter']);
+  await free();
+});
+
 test('a refusal of the vendor reaches the SDK as one', async () => {
   fixture.upstream.otherwise(
     refusal(400, { error: { message: 'Invalid input', type: 'invalid_request_error', param: 'input', code: null } }),

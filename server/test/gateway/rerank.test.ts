@@ -321,8 +321,8 @@ describe('several upstreams for reranking', () => {
     const chatOnly = await addUpstream('chat-only', {}, { priority: 1 });
     await must(fixture, 'PUT', '/models/test%2Frerank', { kind: 'rerank', price });
     const without = await call();
-    assert.equal(without.status, 503, without.body);
-    assert.match((await fixture.nextRow()).error ?? '', /no enabled provider serves/);
+    assert.equal(without.status, 400, without.body);
+    assert.equal((await fixture.nextRow()).error_code, 'unsupported_operation');
     const speaking = await addUpstream('speaking', { rerank: 'rerank-voyage' });
     speaking.otherwise(whole(JSON.stringify({ object: 'list', data: results, usage: { total_tokens: 30 } })));
     assert.equal((await call()).status, 200);

@@ -1,3 +1,4 @@
+import type { ApiError } from '@tollgate/contract/errors';
 import type { Relay } from '../../dialects/dialect.ts';
 import type { AttemptFault } from '../call.ts';
 
@@ -9,4 +10,10 @@ export function excused(fault: AttemptFault, { isOptional }: Pick<Relay, 'isOpti
   const { failure } = fault;
   const isExcused = isOptional === true && 'fault' in failure && failure.fault === 'protocol';
   return isExcused ? { ...fault, failure: ofThisRequest } : fault;
+}
+
+/** The fault of a route that cannot read what another provider sealed, such as a conversation that it compacted. Another route may. */
+export function sealedElsewhere(error: ApiError): AttemptFault {
+  const cause = typeof error.cause === 'string' ? error.cause : error.message;
+  return { cause, failure: { ...ofThisRequest, status: error.status }, error };
 }

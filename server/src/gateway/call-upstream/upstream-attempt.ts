@@ -10,7 +10,8 @@ import type { ReadyAnswer, AttemptFault, StreamConsumer, ReadyStream } from '../
 import type { Fit } from '../observations/fit.ts';
 import { tooLong } from './collects.ts';
 import { ReceivedBody } from './received-body.ts';
-import { ofThisRequest, excused } from './of-this-request.ts';
+import { excused, ofThisRequest, sealedElsewhere } from './of-this-request.ts';
+import { refusedForm } from './refused-form.ts';
 import { readUpstreamRefusal, sortRefusal } from './upstream-refusal.ts';
 
 /** Error bodies beyond this size add no information. */
@@ -166,11 +167,11 @@ export class UpstreamAttempt implements ExchangeSink, ReadyStream {
 
   #refuse({ status, body }: { readonly status: number; readonly body: Buffer }, refusal: Refusal): void {
     const { relay, plan } = this.#options;
-    const withoutSeals = relay.refusesSeals?.(status, body) ?? false;
-    const quirks = withoutSeals ? null : (relay.readQuirks?.(status, body, plan) ?? null);
-    const inputsMax = relay.batches?.readMost(status, body, relay.batches.count(plan.body)) ?? null;
-    if (quirks === null && inputsMax === null && !withoutSeals) this.#decide(refusal);
-    else this.#decide({ kind: 'refused_form', form: { quirks: quirks ?? {}, inputsMax, withoutSeals }, refusal });
+    const form = refusedForm(relay, plan, { status, body });
+    if (form === null) this.#decide(refusal);
+    else if (form.withoutSeals === true && plan.withoutSeals === true && refusal.kind === 'client_fault')
+      this.#decide({ kind: 'fault', fault: sealedElsewhere(refusal.error), wasSent: false });
+    else this.#decide({ kind: 'refused_form', form, refusal });
   }
 
   onFault(fault: UpstreamFault): void {
