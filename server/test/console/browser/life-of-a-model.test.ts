@@ -83,6 +83,7 @@ withServer(chromium, 'the life of a model, run in a browser', () => {
     const running = gates.map(() => streamedText());
     await Promise.all(gates.map(({ reached }) => reached));
     await press('Start maintenance');
+    await page.getByText('These models have no other route, so new calls fail: talker').waitFor();
     await page.locator('.figures').getByText('Maintenance').waitFor();
     await assert.rejects(call(), { status: 503 });
     for (const gate of gates) gate.open();

@@ -12,10 +12,11 @@ import { countText } from '../../../ui/number-text.ts';
 import { toast } from '../../../ui/states/toast.tsx';
 import { ConfirmTyped } from '../../../ui/windows/confirm-typed.tsx';
 import type { ProviderTest } from '../use-provider-test.ts';
-import { useChangeProvider, type ProviderPatch } from '../use-provider.ts';
+import { useChangeProvider } from '../use-provider.ts';
 import { useSwitchProvider } from '../use-switch-provider.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { texts } from './texts.ts';
+import { useMaintenanceWords } from './use-maintenance-words.ts';
 
 interface ProviderActionsProps {
   readonly provider: Provider;
@@ -31,9 +32,16 @@ export function ProviderActions({ provider, test, onPublish }: ProviderActionsPr
   const changing = useChangeProvider(provider.id);
   const switching = useSwitchProvider(provider);
   const { name, enabled, maintenance } = provider;
-  const set = (patch: ProviderPatch, done: string): void => {
+  const maintenanceWords = useMaintenanceWords(provider);
+  const maintain = (begins: boolean): void => {
     changing.mutate(
-      { patch: () => patch, done },
+      {
+        patch: () => ({ maintenance: begins }),
+        done: maintenanceWords(name, begins, null),
+        undo: () => {
+          maintain(!begins);
+        },
+      },
       {
         onError: (error) => {
           toast(why(error));
@@ -67,7 +75,7 @@ export function ProviderActions({ provider, test, onPublish }: ProviderActionsPr
         <Button
           isBusy={changing.isPending}
           onClick={() => {
-            set({ maintenance: !maintenance }, maintenance ? t.maintenanceEnded(name) : t.maintained(name));
+            maintain(!maintenance);
           }}
         >
           {maintenance ? t.endMaintenance : t.maintain}

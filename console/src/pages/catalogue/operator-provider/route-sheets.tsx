@@ -15,6 +15,7 @@ import { AddKeysDrawer } from './add-keys-drawer.tsx';
 import { KeyPool } from './key-pool.tsx';
 import { RouteDrawer } from './route-drawer.tsx';
 import { texts } from './texts.ts';
+import { useMaintenanceWords } from './use-maintenance-words.ts';
 
 interface PartProps {
   readonly provider: Provider;
@@ -64,6 +65,7 @@ function useRouteActs({ provider, route }: { readonly provider: Provider; readon
   const words = useTexts(providerWords);
   const why = useWhy();
   const changing = useChangeProvider(provider.id);
+  const maintenanceWords = useMaintenanceWords(provider);
   const maintain = (maintenance: boolean): void => {
     const name = t.route(words.regions[route.region]);
     changing.mutate(
@@ -75,7 +77,10 @@ function useRouteActs({ provider, route }: { readonly provider: Provider; readon
             ...(id === route.id ? { maintenance } : {}),
           })),
         }),
-        done: maintenance ? t.maintained(name) : t.maintenanceEnded(name),
+        done: maintenanceWords(name, maintenance, route.id),
+        undo: () => {
+          maintain(!maintenance);
+        },
       },
       {
         onError: (error) => {

@@ -20,6 +20,8 @@ export const texts = defineTexts({
     maintain: '进入维护',
     endMaintenance: '结束维护',
     maintained: (name: string) => `${name} 已进入维护：新的调用使用其他线路，进行中的调用继续`,
+    maintainedAlone: (name: string, models: string) => `${name} 已进入维护。以下模型没有其他线路，暂时无法调用：${models}`,
+    andMore: (count: string) => ` 等，另有 ${count} 个`,
     maintenanceEnded: (name: string) => `${name} 已结束维护，恢复接收调用`,
     removed: (name: string) => `已移除 ${name}`,
     removeTitle: (name: string) => `移除 ${name}`,
@@ -150,6 +152,9 @@ export const texts = defineTexts({
     maintain: 'Start maintenance',
     endMaintenance: 'End maintenance',
     maintained: (name: string) => `${name} is in maintenance: new calls take other routes, running ones continue`,
+    maintainedAlone: (name: string, models: string) =>
+      `${name} is in maintenance. These models have no other route, so new calls fail: ${models}`,
+    andMore: (count: string) => ` and ${count} more`,
     maintenanceEnded: (name: string) => `Maintenance of ${name} ended. It takes calls again`,
     removed: (name: string) => `${name} removed`,
     removeTitle: (name: string) => `Remove ${name}`,
