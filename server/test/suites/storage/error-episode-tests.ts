@@ -129,7 +129,7 @@ export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
       await called(20, { ...failed, accountId: 'acc_own', route: 'house/domestic' });
       await look();
       assert.deepEqual(await told(), [
-        'Route house/domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
+        'Route house · domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
       ]);
     });
 
@@ -153,8 +153,8 @@ export function errorEpisodeTests(name: string, onBooks: OnBooks): void {
       await look();
       assert.deepEqual((await told()).toSorted(), [
         'Model shared: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
-        'Route deleted/domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
-        'Route since/domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
+        'Route deleted · domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
+        'Route since · domestic: 20 of 20 calls failed in 5 minutes (100 %), mostly upstream_unavailable',
       ]);
     });
 
