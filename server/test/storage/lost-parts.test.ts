@@ -44,8 +44,8 @@ type State = (typeof states)[number];
 /** Words of the refusal, or `itself` if it starts as the same installation. */
 const expected: Record<Part, Record<State, RegExp | 'itself'>> = {
   'tollgate.db': {
-    missing: /tollgate\.db is missing or empty.*restore a backup.*move the folder away/,
-    empty: /tollgate\.db is missing or empty.*restore a backup.*move the folder away/,
+    missing: /tollgate\.db is missing or empty.*Restore a backup.*move the folder away/,
+    empty: /tollgate\.db is missing or empty.*Restore a backup.*move the folder away/,
     'cut off': /is damaged.*restore a backup/,
     'of another installation': /belong to different installations/,
   },

@@ -96,7 +96,7 @@ withServer(postgres, 'a PostgreSQL database', () => {
       const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
       await inDatabase(url, async (client) => {
         await client.query(`insert into nodes (incarnation, name, started_at, heartbeat_at) values ('a', 'node-one', 0, ${now})`);
-        await expectRefused(url, release, /older version of this program, .*\(node-one\): stop it everywhere and start again/);
+        await expectRefused(url, release, /older version of this program, .*\(node-one\)\. Stop it everywhere and start again/);
         await client.query("update nodes set state = 'dead'");
         await client.query('select pg_advisory_lock(1953459308, 2)');
         await expectRefused(url, release, /older version of this program, .*\(a process that is alone\)/);
