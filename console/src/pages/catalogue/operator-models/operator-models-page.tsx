@@ -7,6 +7,7 @@ import { SearchField } from '../../../components/filters/search-field.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import { nano, priceText } from '../../../components/money/money-text.ts';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
@@ -167,12 +168,7 @@ function Filters({ shown }: { readonly shown: Shown }) {
 function AddModel() {
   const t = useTexts(texts);
   const { with: changed } = useAddressState();
-  return (
-    <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
-      {t.add}
-      <kbd className="wide">N</kbd>
-    </LinkButton>
-  );
+  return <NewLink to={changed({ make: '1' })}>{t.add}</NewLink>;
 }
 
 function PriceActions() {

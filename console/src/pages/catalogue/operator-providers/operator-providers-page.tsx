@@ -5,6 +5,7 @@ import { SearchField } from '../../../components/filters/search-field.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import { Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
@@ -217,17 +218,7 @@ export default function OperatorProvidersPage() {
   const mayChange = operator === 'administrator';
   return (
     <>
-      <PageHead
-        title={t.title}
-        main={
-          mayChange ? (
-            <LinkButton to={linkTo({ add: '1' })} look="primary" icon="plus" data-shortcut="new">
-              {t.add}
-              <kbd className="wide">N</kbd>
-            </LinkButton>
-          ) : null
-        }
-      >
+      <PageHead title={t.title} main={mayChange ? <NewLink to={linkTo({ add: '1' })}>{t.add}</NewLink> : null}>
         {mayChange ? null : <span className="quiet">{t.readOnly}</span>}
         <SearchField label={t.search} />
       </PageHead>

@@ -3,6 +3,7 @@ import { useAccount } from '../../../api/current-account.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -32,15 +33,7 @@ export default function AlertsPage() {
     );
   return (
     <>
-      <PageHead
-        title={t.title}
-        main={
-          <LinkButton to={withQuery(paths.alerts, { add: '1' })} look="primary" icon="plus" data-shortcut="new">
-            {t.add}
-            <kbd className="wide">N</kbd>
-          </LinkButton>
-        }
-      >
+      <PageHead title={t.title} main={<NewLink to={withQuery(paths.alerts, { add: '1' })}>{t.add}</NewLink>}>
         <LinkButton to={paths.inbox}>{t.back}</LinkButton>
       </PageHead>
       <SettingsSheet accountId={id} />

@@ -4,7 +4,8 @@ import { useList } from '../../../api/http/use-list.ts';
 import { Loading } from '../../../components/errors/error-state.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import { Time } from '../../../components/time/time.tsx';
 import { useLanguage, useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
@@ -107,15 +108,7 @@ export default function OperatorAlarmsPage() {
   const { query, set } = useAddressState();
   return (
     <>
-      <PageHead
-        title={t.title}
-        main={
-          <LinkButton to={withQuery(paths.operatorAlarms, { add: '1' })} look="primary" icon="plus" data-shortcut="new">
-            {t.add}
-            <kbd className="wide">N</kbd>
-          </LinkButton>
-        }
-      />
+      <PageHead title={t.title} main={<NewLink to={withQuery(paths.operatorAlarms, { add: '1' })}>{t.add}</NewLink>} />
       <RobotList />
       <Sheet title={t.alarms}>
         <AlarmList />

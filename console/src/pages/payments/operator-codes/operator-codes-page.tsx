@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useList } from '../../../api/http/use-list.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { LinkButton } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import { amountColumn, Money } from '../../../components/money/money.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
@@ -44,15 +44,7 @@ export default function OperatorCodesPage() {
   ];
   return (
     <>
-      <PageHead
-        title={t.title}
-        main={
-          <LinkButton to={withQuery(paths.operatorCodes, { make: '1' })} look="primary" icon="plus" data-shortcut="new">
-            {t.make}
-            <kbd className="wide">N</kbd>
-          </LinkButton>
-        }
-      />
+      <PageHead title={t.title} main={<NewLink to={withQuery(paths.operatorCodes, { make: '1' })}>{t.make}</NewLink>} />
       <Sheet>
         <DataTable
           {...list}

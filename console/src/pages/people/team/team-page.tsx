@@ -1,6 +1,6 @@
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { LinkButton } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { paths, withQuery } from '../../../paths.ts';
 import { InvitationList } from './invitation-list.tsx';
@@ -21,14 +21,7 @@ export default function TeamPage() {
     <>
       <PageHead
         title={t.title}
-        main={
-          mayInvite ? (
-            <LinkButton to={withQuery(paths.team, { invite: '1' })} look="primary" icon="plus" data-shortcut="new">
-              {t.invite}
-              <kbd className="wide">N</kbd>
-            </LinkButton>
-          ) : null
-        }
+        main={mayInvite ? <NewLink to={withQuery(paths.team, { invite: '1' })}>{t.invite}</NewLink> : null}
       />
       {may('members.read') ? <MemberList /> : null}
       {mayInvite ? <InvitationList /> : null}

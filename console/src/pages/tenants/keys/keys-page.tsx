@@ -9,6 +9,7 @@ import { SearchField } from '../../../components/filters/search-field.tsx';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState, type Query } from '../../../components/links/address-state.ts';
 import { LinkButton } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import { nano } from '../../../components/money/money-text.ts';
 import { Money } from '../../../components/money/money.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
@@ -80,12 +81,7 @@ export default function KeysPage() {
 
 function CreateButton() {
   const t = useTexts(texts);
-  return (
-    <LinkButton to={paths.createKey()} look="primary" icon="plus" data-shortcut="new">
-      {t.create}
-      <kbd className="wide">N</kbd>
-    </LinkButton>
-  );
+  return <NewLink to={paths.createKey()}>{t.create}</NewLink>;
 }
 
 interface KeyTableProps {

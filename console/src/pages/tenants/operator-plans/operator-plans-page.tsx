@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../api/session.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { AppLink, LinkButton } from '../../../components/links/app-link.tsx';
+import { AppLink } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { usePlanName } from '../../../components/tenants/plan-names.ts';
@@ -76,17 +77,7 @@ export default function OperatorPlansPage() {
   };
   return (
     <>
-      <PageHead
-        title={t.title}
-        main={
-          mayChange ? (
-            <LinkButton to={changed({ make: '1' })} look="primary" icon="plus" data-shortcut="new">
-              {t.make}
-              <kbd className="wide">N</kbd>
-            </LinkButton>
-          ) : null
-        }
-      >
+      <PageHead title={t.title} main={mayChange ? <NewLink to={changed({ make: '1' })}>{t.make}</NewLink> : null}>
         {mayChange ? null : <span className="quiet">{t.readOnly}</span>}
       </PageHead>
       <Sheet>

@@ -4,7 +4,7 @@ import { useAccount } from '../../../api/current-account.ts';
 import { subAccountsQuery, type OwnSubAccount } from '../../../api/sub-accounts.ts';
 import { PageHead } from '../../../components/head/page-head.tsx';
 import { useAddressState } from '../../../components/links/address-state.ts';
-import { LinkButton } from '../../../components/links/app-link.tsx';
+import { NewLink } from '../../../components/links/new-link.tsx';
 import type { Column } from '../../../components/tables/data-table-props.ts';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { Barrier } from '../../../components/tenants/barrier.tsx';
@@ -70,12 +70,7 @@ export default function SubAccountsPage() {
 
 function CreateButton() {
   const t = useTexts(texts);
-  return (
-    <LinkButton to={withQuery(paths.subAccounts, { create: '1' })} look="primary" icon="plus" data-shortcut="new">
-      {t.create}
-      <kbd className="wide">N</kbd>
-    </LinkButton>
-  );
+  return <NewLink to={withQuery(paths.subAccounts, { create: '1' })}>{t.create}</NewLink>;
 }
 
 function StateSegments() {
