@@ -106,8 +106,9 @@ function RemoveProvider({ provider, onClose }: { readonly provider: Provider; re
     mutationFn: () => operatorCatalogueApi.deleteProvider({ params: { id: provider.id } }),
     onSuccess: async () => {
       toast(t.removed(provider.name));
-      go(paths.operatorProviders);
+      // The page has loaded the list, which must not show the upstream once more.
       await queries.invalidateQueries({ queryKey: ['operator', 'providers'] });
+      go(paths.operatorProviders);
     },
   });
   return (
